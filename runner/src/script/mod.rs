@@ -1,0 +1,6 @@
+//! Text to `(Script, Vec<Problem>)`; never fails.
+
+pub mod ast;
+mod problem;
+
+pub use problem::{Problem, Severity};

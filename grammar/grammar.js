@@ -19,6 +19,8 @@ const SPACE = "\\t\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\
 /** U+200C and U+200D join letters in Persian and the scripts of India, and parts of emoji. */
 const LETTER = "\\p{L}\\p{Nl}\\p{Extended_Pictographic}_";
 const NAME_REST = `${LETTER}\\p{M}\\p{N}\\p{Emoji_Modifier}\\u200c\\u200d-`;
+/** A word that begins no comment. */
+const GARBAGE = `[^${SPACE}\\n#][^${SPACE}\\n]*`;
 const NAME = new RegExp(`-*[${LETTER}][${NAME_REST}]*`, "u");
 
 // ------------------------------------------------------------------------------------------------------- roles
@@ -113,7 +115,7 @@ module.exports = grammar({
     invalid_line: ($) => $._garbage,
     _garbage: ($) => seq(choice($.name, $._digits, $._rest), optional(choice($._rest, $._glued_hash))),
     // Up to a `#` behind white space, which is a comment.
-    _rest: () => token(prec(-1, new RegExp(`[^${SPACE}\\n#][^${SPACE}\\n]*([${SPACE}]+[^${SPACE}\\n#][^${SPACE}\\n]*)*`))),
+    _rest: () => token(prec(-1, new RegExp(`${GARBAGE}([${SPACE}]+${GARBAGE})*`))),
     _glued_hash: () => token.immediate(prec(1, /#[^\n\r]*/)),
 
     comment: () => token(/#[^\n\r]*(\r+[^\n\r]+)*/),
@@ -145,7 +147,10 @@ module.exports = grammar({
     step: ($) =>
       prec.right(
         seq(
-          choice(seq(repeat1(field("modifier", $.modifier)), optional(field("action", $._action))), field("action", $._action)),
+          choice(
+            seq(repeat1(field("modifier", $.modifier)), optional(field("action", $._action))),
+            field("action", $._action),
+          ),
           optional(field("timeout", $.timeout)),
         ),
       ),
@@ -227,13 +232,14 @@ module.exports = grammar({
           choice(
             field("duration", $.duration),
             words("for", field("for", choice($.network_idle, $.target))),
-            seq("until", optional(field("not", "not")), optional(field("condition", choice($.url_condition, $.target_condition)))),
+            step("until", field("not", "not"), field("condition", choice($.url_condition, $.target_condition))),
           ),
         ),
       ),
     network_idle: () => words("network", "idle"),
     url_condition: ($) => words("url", field("predicate", $.contains_predicate)),
-    target_condition: ($) => subject(field("target", $.target), field("predicate", choice($.appears_predicate, $.changes_predicate))),
+    target_condition: ($) =>
+      subject(field("target", $.target), field("predicate", choice($.appears_predicate, $.changes_predicate))),
     appears_predicate: () => words("is", field("state", choice("visible", "gone"))),
     changes_predicate: () => "changes",
 
@@ -254,7 +260,8 @@ module.exports = grammar({
     text_assertion: ($) => step("text", field("value", $._value), words("within", field("within", $.target))),
     url_assertion: ($) => words("url", field("predicate", $._predicate_of_text)),
     title_assertion: ($) => words("title", field("predicate", $._predicate_of_text)),
-    count_assertion: ($) => step("count", words("of", field("target", $.target)), field("predicate", $.bound_predicate)),
+    count_assertion: ($) =>
+      step("count", words("of", field("target", $.target)), field("predicate", $.bound_predicate)),
     number_assertion: ($) =>
       step("number", field("target", $.target), field("predicate", choice($.bound_predicate, $.changed_predicate))),
     target_assertion: ($) =>
@@ -311,7 +318,7 @@ module.exports = grammar({
         words(field("role", $.role), field("pattern", $._pattern)),
         seq(field("role", alias($.name, $.unknown_role)), field("pattern", $._pattern)),
       ),
-    role: () => choice(...ROLES),
+    role: () => field("word", choice(...ROLES)),
     label_locator: ($) => words("label", field("pattern", $._pattern)),
     placeholder_locator: ($) => words("placeholder", field("pattern", $._pattern)),
     alt_locator: ($) => words("alt", field("pattern", $._pattern)),
@@ -345,7 +352,7 @@ module.exports = grammar({
     escape_sequence: () => inString(choice(/\\["\\nt]/, "{{")),
     invalid_escape: () => inString(choice(/\\[^"\\nt\n\r]/, "\\")),
     interpolation: ($) =>
-      prec.right(seq(inString("{"), optional(seq(field("name", alias($._name_in_braces, $.name)), optional($._brace))))),
+      words(inString("{"), field("name", alias($._name_in_braces, $.name)), alias($._brace, "}")),
     _name_in_braces: () => token.immediate(prec(2, NAME)),
     _brace: () => token.immediate(prec(2, "}")),
 

@@ -244,7 +244,7 @@ module.exports = grammar({
     target_condition: ($) =>
       subject(field("target", $.target), field("predicate", choice($.appears_predicate, $.changes_predicate))),
     appears_predicate: () => words("is", field("state", choice("visible", "gone"))),
-    changes_predicate: () => "changes",
+    changes_predicate: () => field("word", "changes"),
 
     // --------------------------------------------------------------------------------------------- assertions
 
@@ -277,7 +277,7 @@ module.exports = grammar({
       ),
 
     _predicate_of_text: ($) => choice($.is_predicate, $.contains_predicate, $.matches_predicate),
-    exists_predicate: () => "exists",
+    exists_predicate: () => field("word", "exists"),
     state_predicate: ($) => words("is", field("state", $.state)),
     state: () => choice(...STATES),
     has_predicate: ($) => words("has", field("what", choice("text", "value")), field("value", $._value)),
@@ -365,7 +365,7 @@ module.exports = grammar({
         optional(field("source", $.regex_source)),
         choice(seq(token.immediate("/"), optional(field("flags", $.regex_flags))), $.unterminated),
       ),
-    regex_source: () => inString(/([^\/\\\n\r]|\\[^\n\r]|[\r\x00]+[^\/\\\n\r]|\\)+/),
+    regex_source: () => repeat1(inString(choice(/([^\/\\\n\r]|\\[^\n\r]|\\)+/, /[\r\x00]/))),
     regex_flags: () => token.immediate(/[a-zA-Z]+/),
   },
 });

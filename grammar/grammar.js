@@ -14,8 +14,11 @@
 
 // ------------------------------------------------------------------------------------------------- characters
 
-/** White space within a line; the same characters as in src/scanner.c. */
-const SPACE = "\\t\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
+/**
+ * White space within a line; the same characters as in src/scanner.c. NUL is among them because no negated class
+ * matches it in the generated lexer.
+ */
+const SPACE = "\\u0000\\t\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 /** U+200C and U+200D join letters in Persian and the scripts of India, and parts of emoji. */
 const LETTER = "\\p{L}\\p{Nl}\\p{Extended_Pictographic}_";
 const NAME_REST = `${LETTER}\\p{M}\\p{N}\\p{Emoji_Modifier}\\u200c\\u200d-`;
@@ -116,9 +119,9 @@ module.exports = grammar({
     _garbage: ($) => seq(choice($.name, $._digits, $._rest), optional(choice($._rest, $._glued_hash))),
     // Up to a `#` behind white space, which is a comment.
     _rest: () => token(prec(-1, new RegExp(`${GARBAGE}([${SPACE}]+${GARBAGE})*`))),
-    _glued_hash: () => token.immediate(prec(1, /#[^\n\r]*/)),
+    _glued_hash: () => token.immediate(prec(1, /#[^\n\r]*([\r\x00]+[^\n\r]+)*/)),
 
-    comment: () => token(/#[^\n\r]*(\r+[^\n\r]+)*/),
+    comment: () => token(/#[^\n\r]*([\r\x00]+[^\n\r]+)*/),
 
     // ------------------------------------------------------------------------------------------------- tables
 
@@ -132,15 +135,15 @@ module.exports = grammar({
         field("content", $.cell_text),
         seq(field("content", $.quoted_cell), optional(alias($._cell_rest, $.unexpected))),
       ),
-    cell_text: () => token(prec(1, cellText(`[^${SPACE}\\n|\\\\"]`))),
-    _cell_rest: () => token(prec(1, cellText(`[^${SPACE}\\n|\\\\]`))),
+    cell_text: () => token(prec(1, cellText(`[^${SPACE}\\n|"]`))),
+    _cell_rest: () => token(prec(1, cellText(`[^${SPACE}\\n|]`))),
     quoted_cell: ($) =>
       seq(
         '"',
         repeat(choice(alias($._cell_string_content, $.string_content), $.escape_sequence, $.invalid_escape)),
         choice(inString('"'), $.unterminated),
       ),
-    _cell_string_content: () => inString(choice(/[^"\\\n\r]+/, "\r")),
+    _cell_string_content: () => inString(choice(/[^"\\\n\r]+/, /[\r\x00]/)),
 
     // -------------------------------------------------------------------------------------------------- steps
 
@@ -241,7 +244,7 @@ module.exports = grammar({
     target_condition: ($) =>
       subject(field("target", $.target), field("predicate", choice($.appears_predicate, $.changes_predicate))),
     appears_predicate: () => words("is", field("state", choice("visible", "gone"))),
-    changes_predicate: () => "changes",
+    changes_predicate: () => field("word", "changes"),
 
     // --------------------------------------------------------------------------------------------- assertions
 
@@ -274,7 +277,7 @@ module.exports = grammar({
       ),
 
     _predicate_of_text: ($) => choice($.is_predicate, $.contains_predicate, $.matches_predicate),
-    exists_predicate: () => "exists",
+    exists_predicate: () => field("word", "exists"),
     state_predicate: ($) => words("is", field("state", $.state)),
     state: () => choice(...STATES),
     has_predicate: ($) => words("has", field("what", choice("text", "value")), field("value", $._value)),
@@ -348,7 +351,7 @@ module.exports = grammar({
         repeat(choice($.string_content, $.escape_sequence, $.invalid_escape, $.interpolation)),
         choice(inString('"'), $.unterminated),
       ),
-    string_content: () => inString(choice(/[^"\\{\n\r]+/, "\r")),
+    string_content: () => inString(choice(/[^"\\{\n\r]+/, /[\r\x00]/)),
     escape_sequence: () => inString(choice(/\\["\\nt]/, "{{")),
     invalid_escape: () => inString(choice(/\\[^"\\nt\n\r]/, "\\")),
     interpolation: ($) =>
@@ -362,7 +365,7 @@ module.exports = grammar({
         optional(field("source", $.regex_source)),
         choice(seq(token.immediate("/"), optional(field("flags", $.regex_flags))), $.unterminated),
       ),
-    regex_source: () => inString(/([^\/\\\n\r]|\\[^\n\r]|\r+[^\/\\\n\r]|\\)+/),
+    regex_source: () => repeat1(inString(choice(/([^\/\\\n\r]|\\[^\n\r]|\\)+/, /[\r\x00]/))),
     regex_flags: () => token.immediate(/[a-zA-Z]+/),
   },
 });
@@ -378,9 +381,9 @@ function subject(of, predicate) {
 
 /**
  * Trimmed text of a table cell; `\|` is a bar in it.
- * @param {string} first what it may begin with, besides a backslash
+ * @param {string} first the characters it may begin with
  */
 function cellText(first) {
-  const one = `([^${SPACE}\\n|\\\\]|\\\\[^\\n\\r])`;
-  return new RegExp(`(${first}|\\\\[^\\n\\r])${one}*([${SPACE}]+${one}+)*`);
+  const one = `([^${SPACE}\\n|]|\\\\\\|)`;
+  return new RegExp(`(${first}|\\\\\\|)${one}*([${SPACE}]+${one}+)*`);
 }

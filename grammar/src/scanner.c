@@ -19,7 +19,7 @@ void tree_sitter_aite_external_scanner_deserialize(void *payload, const char *bu
 
 // The same characters as SPACE in grammar.js.
 static bool is_space(int32_t c) {
-  return c == ' ' || (c >= 0x09 && c <= 0x0d && c != '\n') || c == 0x85 || c == 0xa0 || c == 0x1680 ||
+  return c == 0 || c == ' ' || (c >= 0x09 && c <= 0x0d && c != '\n') || c == 0x85 || c == 0xa0 || c == 0x1680 ||
          (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000 ||
          c == 0xfeff;
 }
@@ -27,7 +27,7 @@ static bool is_space(int32_t c) {
 bool tree_sitter_aite_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid_symbols) {
   (void)payload;
   if (!valid_symbols[LINE_END] && !valid_symbols[UNTERMINATED]) return false;
-  while (is_space(lexer->lookahead)) lexer->advance(lexer, true);
+  while (!lexer->eof(lexer) && is_space(lexer->lookahead)) lexer->advance(lexer, true);
   if (lexer->lookahead != '\n' && !lexer->eof(lexer)) return false;
   lexer->mark_end(lexer);
   lexer->result_symbol = valid_symbols[LINE_END] ? LINE_END : UNTERMINATED;

@@ -20,11 +20,14 @@ import { failure } from "./answers.js";
  * @typedef {Record<string, Command>} Commands the commands by the protocol's `cmd`
  */
 
+/** The commands that change something, and so must never be carried out twice. */
+const ACTING = new Set(["act", "navigate", "switchTab", "closeTab"]);
+
 /** How many finished requests are remembered, to know a repeated one. */
 const REMEMBERED = 64;
 
-/** @param {{ commands: Commands, context: Context }} parts */
-export function createDispatcher({ commands, context }) {
+/** @param {{ commands: Commands, context: Context, state: import("./state.js").State }} parts */
+export function createDispatcher({ commands, context, state }) {
   /** @type {Map<number, Promise<Answer>>} */
   const known = new Map();
 
@@ -38,10 +41,25 @@ export function createDispatcher({ commands, context }) {
       return failure("unsupported", { message: `this extension has no command "${request.cmd}"` });
     }
     try {
+      if (ACTING.has(request.cmd) && !(await begin(request.id))) {
+        const message = "this was begun before Chrome restarted the extension's worker, and is not done twice";
+        return failure("connection-lost", { message });
+      }
       return await command(request, context);
     } catch (error) {
       return failure("internal", { message: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /**
+   * Notes that an acting request is begun; false when it was already.
+   * @param {number} id
+   */
+  async function begin(id) {
+    if ((await state.read()).begun.includes(id)) return false;
+    // Not waited for: Chrome takes this message and those to the page in the order they are sent.
+    void state.update((now) => void (now.begun = [...now.begun, id].slice(-REMEMBERED)));
+    return true;
   }
 
   return {

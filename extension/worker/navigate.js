@@ -1,0 +1,110 @@
+// The command navigate: a new tab, another address in a tab, or a step in its history.
+
+import { isWeb } from "./allow.js";
+import { failure, success } from "./answers.js";
+import { deadlineOf } from "./deadline.js";
+import { findTab } from "./tabs.js";
+
+/**
+ * @typedef {import("./dispatch.js").Request} Request
+ * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {import("./loads.js").LoadEnd} LoadEnd
+ * @typedef {{ keeper: import("./tabs.js").TabKeeper, loads: import("./loads.js").Loads, allow: import("./allow.js").AllowList }} Parts
+ */
+
+/**
+ * @param {Parts} parts
+ * @returns {import("./dispatch.js").Commands}
+ */
+export function createNavigate(parts) {
+  return {
+    navigate: (request) => (request.history ? goInHistory(request, parts) : goToAddress(request, parts)),
+  };
+}
+
+/**
+ * @param {Request} request
+ * @param {Parts} parts
+ * @returns {Promise<Answer>}
+ */
+async function goToAddress(request, { keeper, loads, allow }) {
+  const url = URL.parse(request.url);
+  if (!url || !isWeb(url)) {
+    return failure("unsupported", { url: request.url, message: "only http and https addresses can be opened" });
+  }
+  if (!(await allow.allows(url.href))) {
+    return failure("internal", { url: url.href, message: await allow.refusal(url.href) });
+  }
+  if (request.tab === undefined) {
+    const deadline = deadlineOf(request);
+    const tab = await keeper.open(url.href);
+    return report(tab, url.href, await deadline.race(loads.first(tab)));
+  }
+  return load(request, request.tab, {
+    keeper,
+    loads,
+    start: (tab) => chrome.tabs.update(tab, { url: url.href }),
+    accepts: (moved) => moved === url.href,
+  });
+}
+
+const STEPS = {
+  back: /** @param {number} tab */ (tab) => chrome.tabs.goBack(tab),
+  forward: /** @param {number} tab */ (tab) => chrome.tabs.goForward(tab),
+  reload: /** @param {number} tab */ (tab) => chrome.tabs.reload(tab),
+};
+
+/**
+ * @param {Request} request
+ * @param {Parts} parts
+ * @returns {Promise<Answer>}
+ */
+async function goInHistory(request, { keeper, loads }) {
+  if (!Object.hasOwn(STEPS, request.history)) {
+    return failure("unsupported", { message: `history should be back, forward or reload, not "${request.history}"` });
+  }
+  const tab = await keeper.target(request);
+  if (tab === undefined) return failure("tab-closed", { message: "the run is on no tab yet" });
+  const start = STEPS[/** @type {keyof typeof STEPS} */ (request.history)];
+  return load(request, tab, { keeper, loads, start, accepts: () => true });
+}
+
+/**
+ * @param {Request} request
+ * @param {number} tab
+ * @param {{ keeper: Parts["keeper"], loads: Parts["loads"], start: (tab: number) => Promise<unknown>, accepts: (url: string) => boolean }} how
+ * @returns {Promise<Answer>}
+ */
+async function load(request, tab, { keeper, loads, start, accepts }) {
+  const before = await findTab(tab);
+  if (!before) return failure("tab-closed", { tab });
+  if ((await keeper.target({})) === undefined) await keeper.enter(tab, undefined);
+  const url = request.url ?? before.url;
+  const given = new AbortController();
+  try {
+    const end = await deadlineOf(request).race(
+      loads.after(tab, { start: () => start(tab), accepts, until: given.signal }),
+    );
+    return await report(tab, url, end);
+  } catch (error) {
+    // Chrome refuses a step beyond either end of the history.
+    return failure("load-failed", { url, error: error instanceof Error ? error.message : String(error) });
+  } finally {
+    given.abort();
+  }
+}
+
+/**
+ * @param {number} tab
+ * @param {string} asked
+ * @param {LoadEnd | "late"} end
+ * @returns {Promise<Answer>}
+ */
+async function report(tab, asked, end) {
+  const now = await findTab(tab);
+  if (!now) return failure("tab-closed", { tab });
+  const url = now.url || now.pendingUrl || asked;
+  if (end === "late") return failure("timeout", { tab, url, message: "the page did not finish loading" });
+  if (end.kind === "failed") return failure("load-failed", { tab, url: asked, error: end.error });
+  return success({ tab, url });
+}

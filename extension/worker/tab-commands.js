@@ -42,7 +42,7 @@ async function switchTab(request, keeper) {
     const change = keeper.nextChange();
     const found = await matchingTabs(request.match, from, keeper);
     if (found.length > 1) {
-      return failure("ambiguous", { match: request.match, matches: found.length, candidates: found.map(describeTab) });
+      return failure("ambiguous", { match: request.match, matches: found.length, tabs: found.map(describeTab) });
     }
     const [tab] = found;
     if (tab?.id !== undefined && tab.status === "complete") {

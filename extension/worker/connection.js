@@ -59,7 +59,7 @@ export function createConnection(parts) {
 
   /** @param {number} current */
   async function sayHello(current) {
-    welcomeTimer = clock.setTimeout(() => transport.reopen(4408, "no welcome in time"), WELCOME_WITHIN_MS);
+    welcomeTimer = clock.setTimeout(() => transport.reopen(1000, "no welcome in time"), WELCOME_WITHIN_MS);
     const [{ runId }, introduction] = await Promise.all([state.read(), introduce()]);
     if (current !== generation) return;
     transport.send({ type: "hello", ...introduction, ...(runId === null ? {} : { resume: runId }) });

@@ -105,3 +105,19 @@ export class FakeEvent {
     for (const handler of this.handlers) handler(...values);
   }
 }
+
+/** A chrome.storage area. */
+export class FakeStorage {
+  #text = "{}";
+
+  /** @param {string} key */
+  async get(key) {
+    const all = JSON.parse(this.#text);
+    return key in all ? { [key]: all[key] } : {};
+  }
+
+  /** @param {Record<string, unknown>} values */
+  async set(values) {
+    this.#text = JSON.stringify({ ...JSON.parse(this.#text), ...values });
+  }
+}

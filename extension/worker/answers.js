@@ -1,14 +1,10 @@
 // The two shapes of an answer, before the dispatcher puts the request's id on it.
 
-/**
- * The protocol's closed list of reasons for a step that did not pass.
- * @typedef {"not-found" | "ambiguous" | "not-visible" | "not-enabled" | "timeout" | "mismatch" | "drifted"
- *   | "navigation" | "load-failed" | "tab-closed" | "connection-lost" | "unsupported" | "pre-state" | "internal"} Reason
- */
+/** @typedef {import("../wire/types.js").Reason} Reason */
 
 /**
  * @typedef {{ ok: true, retries?: number, [field: string]: unknown }} Success
- * @typedef {{ ok: false, reason: Reason, detail?: Record<string, unknown>, retries?: number, [field: string]: unknown }} Failure
+ * @typedef {{ ok: false, reason: Reason, detail: Record<string, unknown>, retries?: number, [field: string]: unknown }} Failure
  * @typedef {Success | Failure} Answer
  */
 
@@ -22,9 +18,9 @@ export function success(fields = {}) {
 
 /**
  * @param {Reason} reason
- * @param {Record<string, unknown>} [detail] what the report needs to explain it
+ * @param {Record<string, unknown>} [detail] what the report needs to explain it; see the wire's `Detail`
  * @returns {Failure}
  */
-export function failure(reason, detail) {
-  return detail ? { ok: false, reason, detail } : { ok: false, reason };
+export function failure(reason, detail = {}) {
+  return { ok: false, reason, detail };
 }

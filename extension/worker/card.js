@@ -1,8 +1,6 @@
 // bridge.json: where the run's bridge listens, written by the runner into the extension's own folder.
 
-/**
- * @typedef {{ address: string, token: string, profile: string }} Card
- */
+/** @typedef {import("../wire/types.js").Card} Card */
 
 const FILE = "bridge.json";
 

@@ -1,23 +1,17 @@
 // The handshake and the states above the transport: hello, welcome, ping, the bridge's close codes, and which frames
 // are requests.
 
+import { CLOSE, PROTOCOL } from "../wire/types.js";
+
 /**
  * @typedef {import("../transport/types.js").ProtocolFrame} ProtocolFrame
  * @typedef {import("../transport/types.js").CloseCause} CloseCause
  */
 
-/** The protocol this extension speaks. */
-export const PROTOCOL = 1;
-
-/** The websocket backoff the protocol asks of the extension. */
-export const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
-
 const WELCOME_WITHIN_MS = 5000;
 
 /** Events kept while there is no bridge to tell them to. */
 const MAX_WAITING_EVENTS = 100;
-
-const CLOSE = { wrongToken: 4401, replaced: 4409, protocolMismatch: 4426 };
 
 /**
  * @typedef {object} Parts
@@ -65,7 +59,7 @@ export function createConnection(parts) {
 
   /** @param {number} current */
   async function sayHello(current) {
-    welcomeTimer = clock.setTimeout(() => transport.reopen(4408, "no welcome in time"), WELCOME_WITHIN_MS);
+    welcomeTimer = clock.setTimeout(() => transport.reopen(1000, "no welcome in time"), WELCOME_WITHIN_MS);
     const [{ runId }, introduction] = await Promise.all([state.read(), introduce()]);
     if (current !== generation) return;
     transport.send({ type: "hello", ...introduction, ...(runId === null ? {} : { resume: runId }) });

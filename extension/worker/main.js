@@ -2,10 +2,11 @@
 // in its first turn: everything here is done synchronously.
 
 import { WebSocketTransport } from "../transport/websocket.js";
+import { BACKOFF_MS } from "../wire/types.js";
 import { createAllowList } from "./allow.js";
 import { createBadge } from "./badge.js";
 import { readCard, socketAddress } from "./card.js";
-import { BACKOFF_MS, createConnection } from "./connection.js";
+import { createConnection } from "./connection.js";
 import { createDispatcher } from "./dispatch.js";
 import { registerEvents } from "./events.js";
 import { createLoads } from "./loads.js";
@@ -46,7 +47,7 @@ const connection = createConnection({
     extVersion: chrome.runtime.getManifest().version,
     chrome: /Chrome\/([\d.]+)/.exec(navigator.userAgent)?.[1] ?? "",
     profile,
-    origins: await allow.origins(),
+    granted: await allow.origins(),
   }),
   answer: dispatcher.answer,
   forgetRun: dispatcher.forget,

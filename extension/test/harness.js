@@ -173,6 +173,11 @@ export class TestBridge {
     return this.#answers.take(fits);
   }
 
+  /** @param {number} id */
+  hasAnswer(id) {
+    return this.#answers.items.some((answer) => answer.id === id);
+  }
+
   get card() {
     return { address: `ws://127.0.0.1:${portOf(this.server)}/ext`, token: TOKEN, profile: "test" };
   }

@@ -1,8 +1,8 @@
 // Follows the loading of each tab's page, as chrome.webNavigation tells it.
 
 /**
- * How a load ended. `gone`: the tab was closed.
- * @typedef {{ kind: "loaded" } | { kind: "failed", error: string } | { kind: "gone" }} LoadEnd
+ * How a load ended. `gone`: the tab was closed. `idle`: it never began.
+ * @typedef {{ kind: "loaded" } | { kind: "failed", error: string } | { kind: "gone" } | { kind: "idle" }} LoadEnd
  */
 
 /**
@@ -73,6 +73,11 @@ class Load {
         this.#finish({ kind: "gone" });
         break;
     }
+  }
+
+  /** Ends it unless it has begun. */
+  expectStart() {
+    if (!this.#isStarted) this.#finish({ kind: "idle" });
   }
 
   /** After an abort: the end, unless another navigation is what aborted it. */
@@ -155,11 +160,11 @@ export function createLoads() {
     /**
      * The load that `start` brings about in a tab.
      * @param {number} tab
-     * @param {{ start: () => Promise<unknown>, accepts: (url: string) => boolean, until: AbortSignal }} how
+     * @param {{ start: () => Promise<unknown>, accepts: (url: string) => boolean, beginsWithinMs?: number, until: AbortSignal }} how
      * @returns {Promise<LoadEnd>}
      * @throws what `start` throws
      */
-    async after(tab, { start, accepts, until }) {
+    after(tab, { start, accepts, beginsWithinMs, until }) {
       const load = new Load(tab, { isStarted: false, accepts });
       const others = watched.get(tab) ?? new Set();
       watched.set(tab, others.add(load));
@@ -169,8 +174,12 @@ export function createLoads() {
       };
       load.end.then(leave);
       until.addEventListener("abort", leave);
-      await start();
-      return load.end;
+      // The end is not waited for behind the start: a script that leaves its own page may never be answered.
+      const started = start().then(() => {
+        if (beginsWithinMs !== undefined) setTimeout(() => load.expectStart(), beginsWithinMs);
+        return load.end;
+      });
+      return Promise.race([load.end, started]);
     },
 
     /**

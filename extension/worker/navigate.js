@@ -48,11 +48,31 @@ async function goToAddress(request, { keeper, loads, allow }) {
   });
 }
 
+/** How long Chrome may take to begin a step in the history; there is no other sign that there is no such step. */
+const STEP_BEGINS_WITHIN_MS = 1000;
+
+const NO_STEP = "there is no such page in the tab's history";
+
+/** @type {Record<string, (tab: number) => Promise<unknown>>} */
 const STEPS = {
-  back: /** @param {number} tab */ (tab) => chrome.tabs.goBack(tab),
-  forward: /** @param {number} tab */ (tab) => chrome.tabs.goForward(tab),
-  reload: /** @param {number} tab */ (tab) => chrome.tabs.reload(tab),
+  back: (tab) => goBy(tab, -1).catch(() => chrome.tabs.goBack(tab)),
+  forward: (tab) => goBy(tab, 1).catch(() => chrome.tabs.goForward(tab)),
+  reload: (tab) => chrome.tabs.reload(tab),
 };
+
+/**
+ * Asks the page to go, because the browser's own back and forward skip pages that nobody clicked in before they were left
+ * (https://chromium.googlesource.com/chromium/src/+/main/docs/history_manipulation_intervention.md).
+ * @param {number} tab
+ * @param {number} steps
+ */
+function goBy(tab, steps) {
+  return chrome.scripting.executeScript({
+    target: { tabId: tab },
+    args: [steps],
+    func: (/** @type {number} */ by) => history.go(by),
+  });
+}
 
 /**
  * @param {Request} request
@@ -60,22 +80,31 @@ const STEPS = {
  * @returns {Promise<Answer>}
  */
 async function goInHistory(request, { keeper, loads }) {
-  if (!Object.hasOwn(STEPS, request.history)) {
+  const start = Object.hasOwn(STEPS, request.history) ? STEPS[request.history] : undefined;
+  if (!start) {
     return failure("unsupported", { message: `history should be back, forward or reload, not "${request.history}"` });
   }
   const tab = await keeper.target(request);
   if (tab === undefined) return failure("tab-closed", { message: "the run is on no tab yet" });
-  const start = STEPS[/** @type {keyof typeof STEPS} */ (request.history)];
-  return load(request, tab, { keeper, loads, start, accepts: () => true });
+  return load(request, tab, { keeper, loads, start, accepts: () => true, beginsWithinMs: STEP_BEGINS_WITHIN_MS });
 }
+
+/**
+ * @typedef {object} Start
+ * @property {Parts["keeper"]} keeper
+ * @property {Parts["loads"]} loads
+ * @property {(tab: number) => Promise<unknown>} start
+ * @property {(url: string) => boolean} accepts
+ * @property {number} [beginsWithinMs]
+ */
 
 /**
  * @param {Request} request
  * @param {number} tab
- * @param {{ keeper: Parts["keeper"], loads: Parts["loads"], start: (tab: number) => Promise<unknown>, accepts: (url: string) => boolean }} how
+ * @param {Start} how
  * @returns {Promise<Answer>}
  */
-async function load(request, tab, { keeper, loads, start, accepts }) {
+async function load(request, tab, { keeper, loads, start, accepts, beginsWithinMs }) {
   const before = await findTab(tab);
   if (!before) return failure("tab-closed", { tab });
   if ((await keeper.target({})) === undefined) await keeper.enter(tab, undefined);
@@ -83,11 +112,11 @@ async function load(request, tab, { keeper, loads, start, accepts }) {
   const given = new AbortController();
   try {
     const end = await deadlineOf(request).race(
-      loads.after(tab, { start: () => start(tab), accepts, until: given.signal }),
+      loads.after(tab, { start: () => start(tab), accepts, beginsWithinMs, until: given.signal }),
     );
     return await report(tab, url, end);
   } catch (error) {
-    // Chrome refuses a step beyond either end of the history.
+    // Chrome refuses to start: a step beyond the history of an error page, or an address it does not open.
     return failure("load-failed", { url, error: error instanceof Error ? error.message : String(error) });
   } finally {
     given.abort();
@@ -105,6 +134,7 @@ async function report(tab, asked, end) {
   if (!now) return failure("tab-closed", { tab });
   const url = now.url || now.pendingUrl || asked;
   if (end === "late") return failure("timeout", { tab, url, message: "the page did not finish loading" });
+  if (end.kind === "idle") return failure("load-failed", { tab, url, error: NO_STEP });
   if (end.kind === "failed") return failure("load-failed", { tab, url: asked, error: end.error });
   return success({ tab, url });
 }

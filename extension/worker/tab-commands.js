@@ -38,6 +38,8 @@ function describeTab({ id, url, pendingUrl, title, active }) {
 async function switchTab(request, keeper) {
   const from = await keeper.target(request);
   const deadline = deadlineOf(request);
+  /** @type {number | undefined} */
+  let blankSince;
   for (;;) {
     const change = keeper.nextChange();
     const found = await matchingTabs(request.match, from, keeper);
@@ -45,15 +47,46 @@ async function switchTab(request, keeper) {
       return failure("ambiguous", { match: request.match, matches: found.length, tabs: found.map(describeTab) });
     }
     const [tab] = found;
-    if (tab?.id !== undefined && tab.status === "complete") {
-      await bringToFront(tab);
-      await keeper.enter(tab.id, from);
-      return success({ tab: tab.id, url: tab.url, title: tab.title });
+    if (tab && hasLoaded(tab)) {
+      if (tab.url === BLANK) blankSince ??= performance.now();
+      if (tab.url !== BLANK || performance.now() - Number(blankSince) >= BLANK_FOR_MS) {
+        return takeTab(tab, from, keeper);
+      }
     }
-    if ((await deadline.race(change)) === "late") {
+    const next = blankSince === undefined ? change : Promise.race([change, pause(BLANK_FOR_MS)]);
+    if ((await deadline.race(next)) === "late") {
       return failure("timeout", { match: request.match, tabs: await listTabs() });
     }
   }
+}
+
+const BLANK = "about:blank";
+
+/** A page often opens an empty tab and says only then where it goes. */
+const BLANK_FOR_MS = 300;
+
+/**
+ * A tab that a page has just opened has no address yet and counts as complete for Chrome.
+ * @param {chrome.tabs.Tab} tab
+ */
+function hasLoaded({ status, url, pendingUrl }) {
+  return status === "complete" && Boolean(url) && !pendingUrl;
+}
+
+/**
+ * @param {chrome.tabs.Tab} tab
+ * @param {number | undefined} from
+ * @param {TabKeeper} keeper
+ */
+async function takeTab(tab, from, keeper) {
+  await bringToFront(tab);
+  await keeper.enter(/** @type {number} */ (tab.id), from);
+  return success({ tab: tab.id, url: tab.url, title: tab.title ?? "" });
+}
+
+/** @param {number} ms */
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /**

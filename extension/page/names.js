@@ -1,6 +1,6 @@
 // Accessible names, by the rules of accname 1.2 and HTML-AAM.
 
-import { collapse, controlText, DEFAULT_INSCRIPTION, isFolded } from "./text.js";
+import { collapse, DEFAULT_INSCRIPTION, isEntered, isFolded } from "./text.js";
 import { TEXTLESS, flatChildren } from "./tree.js";
 import { isNamedByContent, roleOf } from "./roles.js";
 
@@ -10,6 +10,7 @@ import { isNamedByContent, roleOf } from "./roles.js";
  * @property {"self" | "label" | "reference" | "content"} from what led to this node
  * @property {boolean} referenced inside an `aria-labelledby` traversal, which follows no further reference
  * @property {boolean} hidden the label itself is hidden, so that its hidden parts count
+ * @property {boolean} values whether what a person entered into a control may be part of another's name
  * @property {Set<Element>} visited
  */
 
@@ -19,7 +20,16 @@ import { isNamedByContent, roleOf } from "./roles.js";
  * @returns {string}
  */
 export function nameOf(element) {
-  return collapse(rawName(element));
+  return collapse(rawName(element, true));
+}
+
+/**
+ * The accessible name without anything a person entered or chose.
+ * @param {Element} element
+ * @returns {string}
+ */
+export function lastingNameOf(element) {
+  return collapse(rawName(element, false));
 }
 
 /**
@@ -30,13 +40,13 @@ export function nameOf(element) {
 export function accessibleName(element) {
   // The options of a closed choice list have no box, but they are read.
   if (isHiddenAltogether(element.closest("select") ?? element)) return "";
-  return rawName(element).replace(/[ \t\n\r\f]+/g, " ").replace(/^ | $/g, "");
+  return rawName(element, true).replace(/[ \t\n\r\f]+/g, " ").replace(/^ | $/g, "");
 }
 
-/** @param {Element} element */
-function rawName(element) {
+/** @param {Element} element @param {boolean} values */
+function rawName(element, values) {
   const hidden = getComputedStyle(element).visibility !== "visible";
-  return compute(element, { from: "self", referenced: false, hidden, visited: new Set() });
+  return compute(element, { from: "self", referenced: false, hidden, values, visited: new Set() });
 }
 
 /**
@@ -47,7 +57,7 @@ function rawName(element) {
 export function labelsOf(element) {
   const texts = [];
   /** @type {Walk} */
-  const walk = { from: "self", referenced: false, hidden: false, visited: new Set([element]) };
+  const walk = { from: "self", referenced: false, hidden: false, values: false, visited: new Set([element]) };
   const referenced = collapse(byReference(element, walk));
   if (referenced) texts.push(referenced);
   const said = element.getAttribute("aria-label");
@@ -75,7 +85,7 @@ function compute(element, walk) {
   const role = roleOf(element);
   if (walk.from === "content") {
     const value = embeddedValue(element, role);
-    if (value !== null) return value;
+    if (value !== null) return walk.values ? value : "";
   }
   const said = element.getAttribute("aria-label");
   if (said?.trim() && !(walk.from === "content" && element instanceof HTMLSlotElement)) return said;
@@ -83,7 +93,8 @@ function compute(element, walk) {
   const native = nativeName(element, role, walk);
   if (native?.trim()) return native;
 
-  if (walk.from !== "self" || isNamedByContent(role) || isOwnContent(element)) {
+  const entered = !walk.values && isEntered(element);
+  if (!entered && (walk.from !== "self" || isNamedByContent(role) || isOwnContent(element))) {
     const content = contentOf(element, walk);
     if (walk.from === "self" && content.trim()) return content.trim();
     if (content.trim() || (walk.from === "content" && content)) return content;
@@ -115,7 +126,7 @@ function byReference(element, walk) {
   const referred = referencesOf(element, "aria-labelledby");
   if (!referred.length) return "";
   const parts = referred.map((target) =>
-    compute(target, { from: "reference", referenced: true, hidden: isHiddenAltogether(target), visited: walk.visited }),
+    compute(target, { from: "reference", referenced: true, hidden: isHiddenAltogether(target), values: walk.values, visited: walk.visited }),
   );
   return parts.filter((part) => part.trim()).join(" ");
 }
@@ -270,7 +281,7 @@ function childName(parent, tag, walk) {
  * @param {Walk} walk
  */
 function labelText(label, walk) {
-  return compute(label, { from: "label", referenced: walk.referenced, hidden: walk.from === "self" && !label.checkVisibility(), visited: walk.visited });
+  return compute(label, { from: "label", referenced: walk.referenced, hidden: walk.from === "self" && !label.checkVisibility(), values: walk.values, visited: walk.visited });
 }
 
 /**
@@ -325,12 +336,4 @@ function pseudoText(element, pseudo) {
 function splitAlternative(content) {
   const slash = /\s\/\s(?=(?:[^"]*"[^"]*")*[^"]*$)/.exec(content);
   return slash ? [content.slice(0, slash.index), content.slice(slash.index + slash[0].length)] : [content];
-}
-
-/**
- * What can be read on or in a control, beside its name.
- * @param {Element} element
- */
-export function inscriptionOf(element) {
-  return collapse(controlText(element));
 }

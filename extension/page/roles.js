@@ -2,6 +2,9 @@
 
 import { closestFlat } from "./tree.js";
 
+/** Everything that may be a heading. */
+export const HEADING_SELECTOR = "h1,h2,h3,h4,h5,h6,[role=heading]";
+
 const ROLES = new Set(
   ("alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
     "complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell " +

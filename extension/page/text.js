@@ -76,11 +76,12 @@ const CONTROLS = new Set(["BUTTON", "INPUT", "SELECT", "TEXTAREA"]);
  * The visible text of an element, in the flat tree. Blocks, line breaks and controls stand apart from their neighbours.
  * A choice list's text is what is chosen; a text field's is none.
  * @param {Element} element
- * @param {{ limit?: number, skip?: Element }} [options] how many characters are enough; a part to leave out
+ * @param {{ limit?: number, skip?: Element, values?: boolean }} [options] how many characters are enough; a part to leave
+ *   out; `values: false` leaves out whatever a person may have entered or chosen
  * @returns {Texts}
  */
 export function textsOf(element, options = {}) {
-  const { limit = Infinity, skip } = options;
+  const { limit = Infinity, skip, values = true } = options;
   let dom = "";
   let shown = "";
   let differs = false;
@@ -122,12 +123,14 @@ export function textsOf(element, options = {}) {
     if (display === "none" || style.opacity === "0" || style.contentVisibility === "hidden" || isFolded(child)) return;
     const apart = (!display.startsWith("inline") && display !== "contents") || CONTROLS.has(tag);
     if (apart) add(" ");
-    if (CONTROLS.has(tag) && tag !== "BUTTON") {
+    if (!values && isEntered(child)) add(" ");
+    else if (CONTROLS.has(tag) && tag !== "BUTTON") {
       if (style.visibility === "visible") add(controlText(child));
     } else walk(child, style.visibility === "visible", style.textTransform);
     if (apart) add(" ");
   };
 
+  if (!values && isEntered(element)) return { dom: "", shown: "" };
   if (CONTROLS.has(element.tagName) && element.tagName !== "BUTTON") add(controlText(element));
   else {
     const style = getComputedStyle(element);
@@ -135,6 +138,17 @@ export function textsOf(element, options = {}) {
   }
   const plain = collapse(dom);
   return { dom: plain, shown: differs ? collapse(shown) : plain };
+}
+
+/**
+ * Whether an element's text is what a person entered or chose.
+ * @param {Element} element
+ */
+export function isEntered(element) {
+  if (element instanceof HTMLInputElement) return !["submit", "button", "reset", "image"].includes(element.type);
+  if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return true;
+  if (/^(textbox|searchbox|combobox|spinbutton)$/.test(element.getAttribute("role") ?? "")) return true;
+  return element instanceof HTMLElement && element.isContentEditable;
 }
 
 /**

@@ -9,7 +9,7 @@ const MAY_HOST = new Set([
 ]);
 
 /** Elements whose text is no text of the page. */
-export const TEXTLESS = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "META", "LINK", "IFRAME", "OBJECT"]);
+export const TEXTLESS = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "META", "LINK", "IFRAME", "OBJECT", "title", "desc"]);
 
 /** @type {((element: HTMLElement) => ShadowRoot | null) | undefined} */
 const openOrClosed = globalThis.chrome?.dom?.openOrClosedShadowRoot;

@@ -109,7 +109,7 @@ function hasVisiblePart(element, opaque) {
   return false;
 }
 
-/** @param {Element} element of `display: contents` or without a size @param {boolean} opaque */
+/** @param {Element} element of `display: contents` or without a size @param {boolean} opaque @returns {boolean} */
 function parentShows(element, opaque) {
   if (getComputedStyle(element).visibility !== "visible") return false;
   const parent = flatParent(element);

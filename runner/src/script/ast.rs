@@ -132,32 +132,62 @@ pub struct Step {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum StepKind {
-    Open { url: Value, new_tab: bool },
+    Open {
+        url: Value,
+        new_tab: bool,
+    },
     History(History),
     SwitchToTab(Value),
     SwitchToNewTab,
     CloseTab,
     As(Name),
-    Click { target: Target, button: Click },
+    Click {
+        target: Target,
+        button: Click,
+    },
     Hover(Target),
     ScrollTo(Target),
-    Fill { target: Target, value: Value },
+    Fill {
+        target: Target,
+        value: Value,
+    },
     /// `type V into T`, or to whatever has the focus.
-    Type { value: Value, target: Option<Target> },
+    Type {
+        value: Value,
+        target: Option<Target>,
+    },
     Clear(Target),
-    Press { keys: Value, target: Option<Target> },
+    Press {
+        keys: Value,
+        target: Option<Target>,
+    },
     Check(Target),
     Uncheck(Target),
-    Select { option: Value, target: Target },
-    Drag { from: Target, to: Target },
-    Upload { file: Value, target: Target },
+    Select {
+        option: Value,
+        target: Target,
+    },
+    Drag {
+        from: Target,
+        to: Target,
+    },
+    Upload {
+        file: Value,
+        target: Target,
+    },
     Dialog(Dialog),
     Verify(Assertion),
     Require(Assertion),
     Wait(Wait),
-    Read { what: Read, into: Name },
+    Read {
+        what: Read,
+        into: Name,
+    },
     Screenshot(Value),
-    Do { flow: Name, arguments: Vec<Value> },
+    Do {
+        flow: Name,
+        arguments: Vec<Value>,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,7 +218,10 @@ pub enum Wait {
     /// `wait until T is gone`, `wait until not T is visible`
     Gone(Target),
     TextChanges(Target),
-    UrlContains { value: Value, negate: bool },
+    UrlContains {
+        value: Value,
+        negate: bool,
+    },
     NetworkIdle,
     Pause(Duration),
 }
@@ -210,16 +243,40 @@ pub struct Assertion {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssertionKind {
-    Text { value: Value, within: Option<Target> },
-    TargetText { target: Target, compare: Compare },
-    TargetValue { target: Target, value: Value },
+    Text {
+        value: Value,
+        within: Option<Target>,
+    },
+    TargetText {
+        target: Target,
+        compare: Compare,
+    },
+    TargetValue {
+        target: Target,
+        value: Value,
+    },
     Exists(Target),
-    State { target: Target, state: State },
-    Count { target: Target, bound: Bound, number: Value },
+    State {
+        target: Target,
+        state: State,
+    },
+    Count {
+        target: Target,
+        bound: Bound,
+        number: Value,
+    },
     Url(Compare),
     Title(Compare),
-    Number { target: Target, bound: Bound, number: Value },
-    NumberChange { target: Target, by: Value, since: Name },
+    Number {
+        target: Target,
+        bound: Bound,
+        number: Value,
+    },
+    NumberChange {
+        target: Target,
+        by: Value,
+        since: Name,
+    },
 }
 
 /// A text and how it is held against the page's.
@@ -271,7 +328,10 @@ pub enum Locator {
     /// A bare string: the text a person reads, or label, placeholder, accessible name.
     Text(Pattern),
     /// `role` as written; [`super::roles`] knows which words are roles.
-    Role { role: Name, name: Pattern },
+    Role {
+        role: Name,
+        name: Pattern,
+    },
     Label(Pattern),
     Placeholder(Pattern),
     Alt(Pattern),

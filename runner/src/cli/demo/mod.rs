@@ -1,0 +1,18 @@
+//! The demo: a small shop served from inside the program, and the suite of scripts that is run against it.
+//!
+//! Site and suite live in `runner/demo/` and are part of the program.
+
+mod account;
+mod cart;
+mod catalog;
+mod mall;
+mod pages;
+mod refusal;
+mod server;
+mod suite;
+mod visitor;
+mod wallet;
+mod wishlist;
+
+pub use server::{DemoServer, serve, serve_redesign};
+pub use suite::{ENVIRONMENT, write_suite};

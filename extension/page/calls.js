@@ -7,7 +7,7 @@ import { describe } from "./describe.js";
 import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
 import { frameBox, introduce, isFrameVisible } from "./frames.js";
-import { look } from "./verify.js";
+import { lookAt } from "./verify.js";
 import { matchesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
 import { perform } from "./act.js";
@@ -115,9 +115,10 @@ async function aim(request) {
 
 /** @param {CallRequest} request a verify's fields and the handle it is about @returns {CallAnswer} */
 function check(request) {
-  const about = request.kind === "text" ? null : elementFor(request);
-  if (request.kind !== "text" && !about) return GONE;
-  return { ok: true, ...look(/** @type {import("./verify.js").Check} */ (request), about) };
+  const isOfPage = request.kind === "text" || request.kind === "url" || request.kind === "title";
+  const about = isOfPage ? null : elementFor(request);
+  if (!isOfPage && !about) return GONE;
+  return { ok: true, ...lookAt(/** @type {import("./verify.js").Check} */ (request), about) };
 }
 
 /** @param {CallRequest} item */

@@ -39,6 +39,8 @@ export function disarmGuard() {
 /** @param {Event} event */
 function judge(event) {
   if (!armed || !event.isTrusted) return;
+  // A click that a key makes belongs to no press of the pointer.
+  if (event instanceof PointerEvent && event.pointerType === "") return;
   if (performance.now() > armed.until) {
     armed = null;
     return;

@@ -25,28 +25,23 @@ export function drawOutlines(items) {
     if (!element) continue;
     const box = element.getBoundingClientRect();
     const colour = COLOURS[tone ?? ""] ?? OTHER_COLOUR;
-    const frame = overlay(`left:${box.x - 3}px;top:${box.y - 3}px;width:${box.width + 6}px;height:${box.height + 6}px;border:3px solid ${colour};border-radius:3px;box-sizing:border-box`);
+    const frame = document.createElement("div");
+    frame.setAttribute(MARK, "");
+    // Set through the object model, which a page's content security policy leaves alone.
+    frame.style.cssText =
+      `all:initial;position:fixed;z-index:2147483647;pointer-events:none;box-sizing:border-box;border:3px solid ${colour};border-radius:3px;` +
+      `left:${box.x - 3}px;top:${box.y - 3}px;width:${box.width + 6}px;height:${box.height + 6}px`;
     document.documentElement.append(frame);
     drawn += 1;
     if (!label) continue;
-    const above = box.y > 22;
-    const tag = overlay(
-      `left:${Math.max(box.x - 3, 0)}px;top:${above ? box.y - 22 : box.bottom + 4}px;padding:1px 5px;background:${colour};color:#fff;font:12px/16px sans-serif;white-space:nowrap`,
-    );
+    const side = box.y > 22 ? "bottom:100%" : "top:100%";
+    const tag = document.createElement("div");
+    tag.style.cssText = `all:initial;position:absolute;left:-3px;${side};padding:1px 5px;background:${colour};color:#fff;font:12px/16px sans-serif;white-space:nowrap;pointer-events:none`;
     tag.textContent = label.slice(0, LABEL_LIMIT);
-    document.documentElement.append(tag);
+    frame.append(tag);
   }
   if (drawn) removal = setTimeout(clearOutlines, LIFETIME);
   return drawn;
-}
-
-/** @param {string} style */
-function overlay(style) {
-  const box = document.createElement("div");
-  box.setAttribute(MARK, "");
-  // Set through the object model, which a page's content security policy leaves alone.
-  box.style.cssText = `all:initial;position:fixed;z-index:2147483647;pointer-events:none;${style}`;
-  return box;
 }
 
 /** @returns {{ removed: number, remaining: number }} */

@@ -12,7 +12,7 @@ import { roleOf } from "./roles.js";
 
 /**
  * @typedef {object} Check
- * @property {string} kind text, targetText, value, state, number or numberChange
+ * @property {string} kind text, url, title, targetText, value, state, number or numberChange
  * @property {string} [value]
  * @property {string} [op] is, contains, matches, atLeast, atMost
  * @property {string} [flags] of the regular expression of `matches`
@@ -29,8 +29,10 @@ import { roleOf } from "./roles.js";
  * @param {Element | null} element what it is about; none for `text`
  * @returns {Look}
  */
-export function look(check, element) {
+export function lookAt(check, element) {
   if (check.kind === "text") return lookForText(check);
+  if (check.kind === "url") return compareText(check, addressForms(check));
+  if (check.kind === "title") return compareText(check, [document.title]);
   if (!element) return { holds: false, expected: check.value ?? "", found: "" };
   switch (check.kind) {
     case "targetText":
@@ -68,6 +70,15 @@ export function compareText({ op = "is", value = "", flags = "" }, forms) {
   /** @param {string} form */
   const holds = (form) => (op === "contains" ? collapse(form).includes(wanted) : collapse(form) === wanted);
   return { holds: forms.some(holds), expected: value, found };
+}
+
+/**
+ * The whole address; for a value that begins with a slash also the part of it that does.
+ * @param {Check} check
+ */
+function addressForms({ op = "is", value = "" }) {
+  const path = location.pathname + location.search + location.hash;
+  return op === "is" && value.startsWith("/") ? [location.href, path] : [location.href];
 }
 
 /** The states that are each other's opposite. @type {Record<string, string>} */

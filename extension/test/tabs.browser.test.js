@@ -26,7 +26,7 @@ test("the run's tabs", async (t) => {
    */
   const openByPage = async (path, from = home) => {
     const code = `(url) => void open(url)`;
-    void inWorker(`chrome.scripting.executeScript({ target: { tabId: ${from} }, func: ${code}, args: ["${path}"] })`);
+    await inWorker(`chrome.scripting.executeScript({ target: { tabId: ${from} }, func: ${code}, args: ["${path}"] })`);
     const event = await bridge.events.take(({ kind, tab }) => kind === "tab-opened" && !seen.has(tab));
     seen.add(event.tab);
     return event.tab;

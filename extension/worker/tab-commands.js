@@ -62,8 +62,8 @@ async function switchTab(request, keeper) {
 
 const BLANK = "about:blank";
 
-/** A page often opens an empty tab and says only then where it goes. */
-const BLANK_FOR_MS = 300;
+/** A page often opens an empty tab and only then says where it goes; behind that tab its timers run once a second. */
+const BLANK_FOR_MS = 1200;
 
 /**
  * A tab that a page has just opened has no address yet and counts as complete for Chrome.

@@ -1,5 +1,9 @@
-//! What elements were when they were last seen: lock files and what they hold.
+//! What targets were when they last resolved, kept beside the script and reviewed like code.
 
 mod descriptor;
+mod file;
+mod page;
 
 pub use descriptor::{Context, Descriptor, Path, Rect, Siblings};
+pub use file::{Accepted, Entry, LockError, LockFile, Sighting, VERSION, lock_path, remember};
+pub use page::page_key;

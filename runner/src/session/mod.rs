@@ -1,1 +1,26 @@
+//! A profile's living browser, and what a test does in it. Used alike by runs and by editors.
 
+mod browsers;
+mod dialogs;
+mod expand;
+mod keyboard;
+mod look;
+mod mask;
+mod outcome;
+mod pictures;
+mod pointer;
+mod scope;
+
+mod browser;
+mod test;
+mod travel;
+mod words;
+
+pub use browsers::{Browsers, SessionOptions, StartError};
+pub use expand::Expanded;
+pub use mask::Secrets;
+pub use outcome::{ConsoleMessage, Exchange, Place, Status, StepOutcome, StepResult, Warning};
+pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
+pub use browser::{Input, Session};
+pub use test::{Ended, Observer, Stage, bind_row, shown_path};
+pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

@@ -4,6 +4,7 @@ pub mod bridge;
 pub mod chrome;
 pub mod cli;
 pub mod config;
+pub mod files;
 pub mod lock;
 pub mod report;
 pub mod run;

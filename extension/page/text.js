@@ -61,7 +61,7 @@ export function loosePattern(plain) {
 
 /** @param {string} text */
 export function escapePattern(text) {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /**

@@ -138,7 +138,7 @@ function lookAtNumber(check, element) {
   const number = numberIn(text);
   const wanted = Number(check.value);
   if (check.kind === "numberChange") {
-    const since = Number(check.since);
+    const since = numberIn(check.since ?? "") ?? NaN;
     const sum = withoutDust(since + wanted);
     return {
       holds: number !== null && Math.abs(number - sum) < 1e-9,

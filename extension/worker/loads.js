@@ -8,7 +8,7 @@
 /**
  * What happened to a tab's main frame. `moved`: another address in the same document; `settled`: Chrome shows the tab
  * as no longer loading.
- * @typedef {{ kind: "started" } | { kind: "committed", document: string } | { kind: "completed", document: string }
+ * @typedef {{ kind: "started" } | { kind: "committed", document: string, url: string } | { kind: "completed", document: string }
  *   | { kind: "moved", url: string } | { kind: "settled" } | { kind: "error", error: string } | { kind: "gone" }} Report
  */
 
@@ -23,18 +23,21 @@ class Load {
   #document;
   #isStarted;
   #accepts;
+  #mayCommit;
   #tab;
   hasEnded = false;
 
   /**
    * @param {number} tab
-   * @param {{ isStarted: boolean, accepts?: (url: string) => boolean }} how `accepts` says whether a move within the
-   *   document to this address is the whole of the navigation
+   * @param {{ isStarted: boolean, accepts?: (url: string) => boolean, mayCommit?: (url: string) => boolean }} how
+   *   `accepts` says whether a move within the document to this address is the whole of the navigation, `mayCommit`
+   *   whether a document at this address can be where it leads
    */
-  constructor(tab, { isStarted, accepts = () => false }) {
+  constructor(tab, { isStarted, accepts = () => false, mayCommit = () => true }) {
     this.#tab = tab;
     this.#isStarted = isStarted;
     this.#accepts = accepts;
+    this.#mayCommit = mayCommit;
     /** @type {Promise<LoadEnd>} */
     this.end = new Promise((resolve) => {
       this.#finish = (end) => {
@@ -51,6 +54,7 @@ class Load {
         this.#isStarted = true;
         break;
       case "committed":
+        if (!this.#mayCommit(report.url)) break;
         this.#isStarted = true;
         this.#document = report.document;
         break;
@@ -132,7 +136,7 @@ export function createLoads() {
       const { webNavigation, tabs } = chrome;
       webNavigation.onBeforeNavigate.addListener(ofMainFrame(() => ({ kind: "started" })));
       webNavigation.onCommitted.addListener(
-        ofMainFrame(({ documentId }) => ({ kind: "committed", document: documentId })),
+        ofMainFrame(({ documentId, url }) => ({ kind: "committed", document: documentId, url })),
       );
       webNavigation.onCompleted.addListener(
         ofMainFrame(({ documentId }) => ({ kind: "completed", document: documentId })),
@@ -160,12 +164,13 @@ export function createLoads() {
     /**
      * The load that `start` brings about in a tab.
      * @param {number} tab
-     * @param {{ start: () => Promise<unknown>, accepts: (url: string) => boolean, beginsWithinMs?: number, until: AbortSignal }} how
+     * @param {{ start: () => Promise<unknown>, accepts: (url: string) => boolean, mayCommit?: (url: string) => boolean,
+     *   beginsWithinMs?: number, until: AbortSignal }} how
      * @returns {Promise<LoadEnd>}
      * @throws what `start` throws
      */
-    after(tab, { start, accepts, beginsWithinMs, until }) {
-      const load = new Load(tab, { isStarted: false, accepts });
+    after(tab, { start, accepts, mayCommit, beginsWithinMs, until }) {
+      const load = new Load(tab, { isStarted: false, accepts, mayCommit });
       const others = watched.get(tab) ?? new Set();
       watched.set(tab, others.add(load));
       const leave = () => {

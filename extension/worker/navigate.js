@@ -45,6 +45,8 @@ async function goToAddress(request, { keeper, loads, allow }) {
     loads,
     start: (tab) => chrome.tabs.update(tab, { url: url.href }),
     accepts: (moved) => moved === url.href,
+    // A tab on its way to an empty page may arrive there first.
+    mayCommit: (committed) => committed !== "about:blank",
   });
 }
 
@@ -95,6 +97,7 @@ async function goInHistory(request, { keeper, loads }) {
  * @property {Parts["loads"]} loads
  * @property {(tab: number) => Promise<unknown>} start
  * @property {(url: string) => boolean} accepts
+ * @property {(url: string) => boolean} [mayCommit]
  * @property {number} [beginsWithinMs]
  */
 
@@ -104,7 +107,7 @@ async function goInHistory(request, { keeper, loads }) {
  * @param {Start} how
  * @returns {Promise<Answer>}
  */
-async function load(request, tab, { keeper, loads, start, accepts, beginsWithinMs }) {
+async function load(request, tab, { keeper, loads, start, accepts, mayCommit, beginsWithinMs }) {
   const before = await findTab(tab);
   if (!before) return failure("tab-closed", { tab });
   if ((await keeper.target({})) === undefined) await keeper.enter(tab, undefined);
@@ -112,7 +115,7 @@ async function load(request, tab, { keeper, loads, start, accepts, beginsWithinM
   const given = new AbortController();
   try {
     const end = await deadlineOf(request).race(
-      loads.after(tab, { start: () => start(tab), accepts, beginsWithinMs, until: given.signal }),
+      loads.after(tab, { start: () => start(tab), accepts, mayCommit, beginsWithinMs, until: given.signal }),
     );
     return await report(tab, url, end);
   } catch (error) {

@@ -60,6 +60,11 @@ pub enum ChromeError {
     #[error("a dialog is open in the page ({0:?}): accept, dismiss or answer it first")]
     DialogOpen(String),
 
+    #[error(
+        "no key is called {name:?} (in {keys:?}). Keys are called as in Enter, Ctrl+A, Shift+Tab, ArrowDown, F5, ?"
+    )]
+    UnknownKey { name: String, keys: String },
+
     #[error("Chrome did not answer {what} within {within:?}")]
     Deadline { what: String, within: Duration },
 

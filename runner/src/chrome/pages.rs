@@ -234,6 +234,19 @@ impl Pages {
         .await
     }
 
+    /// What the tab began to drag since it was last asked.
+    pub fn take_drag(&self, page: &Page) -> Option<Value> {
+        let mut drag = None;
+        self.state.send_if_modified(|state| {
+            drag = state
+                .sessions
+                .get_mut(&page.session)
+                .and_then(|tracked| tracked.drag.take());
+            false
+        });
+        drag
+    }
+
     /// Some page's session, to ask the browser what only pages may ask.
     pub fn any_page(&self) -> Option<SessionId> {
         let state = self.state.borrow();
@@ -382,6 +395,19 @@ impl State {
             // Whoever expected it may have stopped waiting.
             let _ = expected.send(page);
         }
+    }
+
+    /// The file field of the tab, or of a frame of it, whose chooser was asked for.
+    pub fn take_chooser(&mut self, page: &SessionId) -> Option<(SessionId, i64)> {
+        let asked = self
+            .sessions
+            .iter()
+            .filter(|(_, tracked)| tracked.chooser.is_some());
+        let session = asked
+            .map(|(session, _)| session.clone())
+            .find(|session| self.page_of(session) == *page)?;
+        let field = self.sessions.get_mut(&session)?.chooser.take()?;
+        Some((session, field))
     }
 
     /// The tab a frame belongs to.

@@ -198,6 +198,10 @@ impl Pipe {
     }
 
     /// Completes when Chrome is no longer there to talk to.
+    pub fn is_closed(&self) -> bool {
+        self.frames.is_closed()
+    }
+
     pub async fn closed(&self) {
         self.frames.closed().await;
     }

@@ -32,6 +32,13 @@ pub struct Script {
     pub unreadable: Vec<Span>,
 }
 
+impl Script {
+    /// The profile its tests start in: the first it names, or `default`.
+    pub fn first_profile(&self) -> &str {
+        self.profiles.first().map_or("default", |name| &name.text)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
     pub path: Text,
@@ -66,6 +73,17 @@ pub enum HookKind {
     BeforeEach,
     AfterEach,
     AfterAll,
+}
+
+impl std::fmt::Display for HookKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            HookKind::BeforeAll => "before all",
+            HookKind::BeforeEach => "before each",
+            HookKind::AfterEach => "after each",
+            HookKind::AfterAll => "after all",
+        })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

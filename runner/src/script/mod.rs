@@ -12,8 +12,8 @@ mod problem;
 pub mod roles;
 mod source;
 pub mod text;
+mod temp; pub use temp::*;
 mod tokens;
-#[cfg(test)]
 mod words;
 
 use tree_sitter::Parser;

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::ast::{Flow, Let, Part, Script, Secret, Text};
+use super::line_index::{LineIndex, Place};
 use super::problem::Problem;
 use super::{parse, read, text};
 
@@ -21,6 +22,7 @@ pub struct File {
     pub path: PathBuf,
     /// What all spans count in. Empty when the file cannot be read.
     pub text: String,
+    pub lines: LineIndex,
     pub script: Script,
     /// What is wrong with the text itself and with its `use` lines, in the text's order.
     pub problems: Vec<Problem>,
@@ -43,6 +45,7 @@ pub fn open(path: &Path, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Ope
         Err(problem) => File {
             path: path.to_owned(),
             text: String::new(),
+            lines: LineIndex::new(""),
             script: Script::default(),
             problems: vec![problem],
             uses: Vec::new(),
@@ -64,6 +67,11 @@ pub fn open(path: &Path, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Ope
 }
 
 impl Opened {
+    /// The script that was opened.
+    pub fn script(&self) -> &Script {
+        &self.files[0].script
+    }
+
     /// The flow that `do NAME` in a file calls, with the index of the file it stands in: the file's own, or one of a file
     /// it uses itself. What a used file uses is not brought in.
     pub fn flow(&self, file: usize, name: &str) -> Option<(usize, &Flow)> {
@@ -100,6 +108,20 @@ impl Opened {
     }
 }
 
+impl File {
+    /// Where a byte of the text is.
+    pub fn place(&self, offset: usize) -> Place {
+        self.lines.place(&self.text, offset)
+    }
+
+    /// A line, counted from 0, without its end.
+    pub fn line_text(&self, line: usize) -> &str {
+        let start = self.lines.start(line).unwrap_or(self.text.len());
+        let end = self.lines.start(line + 1).unwrap_or(self.text.len());
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
 /// Gives a file's bare test, if it has one, the file's name as its title.
 pub fn name_bare_test(script: &mut Script, path: &Path) {
     for test in script.tests.iter_mut().filter(|test| test.is_bare()) {
@@ -121,6 +143,7 @@ fn load(path: &Path, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Result<
     name_bare_test(&mut script, path);
     Ok(File {
         path: path.to_owned(),
+        lines: LineIndex::new(&text),
         text,
         script,
         problems,

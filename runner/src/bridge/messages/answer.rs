@@ -1,5 +1,6 @@
 //! What the extension answers, and the shapes of what an answer holds.
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -16,7 +17,7 @@ pub struct Answer {
 }
 
 /// Why a step did not pass.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     pub reason: Reason,
     /// What the report needs to know; its keys depend on the reason.
@@ -24,7 +25,7 @@ pub struct Failure {
 }
 
 /// The protocol's closed list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     NotFound,
@@ -62,6 +63,12 @@ impl Reason {
             Self::PreState => "pre-state",
             Self::Internal => "internal",
         }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -140,6 +147,12 @@ impl Failure {
         let mut detail = Map::new();
         detail.insert("message".into(), message.into().into());
         Self { reason, detail }
+    }
+
+    /// The same with one more fact.
+    pub fn with(mut self, key: &str, fact: impl Into<Value>) -> Self {
+        self.detail.insert(key.into(), fact.into());
+        self
     }
 
     pub fn internal(message: impl Into<String>) -> Self {

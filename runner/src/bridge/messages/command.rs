@@ -155,7 +155,7 @@ pub struct Act {
     pub option: Option<String>,
     /// For [`Action::Drag`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<ElementRef>,
+    pub to: Option<Box<ElementRef>>,
     /// For [`Action::Focus`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Select>,

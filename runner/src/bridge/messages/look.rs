@@ -100,6 +100,21 @@ pub struct Wait {
     pub timeout_ms: Option<u64>,
 }
 
+impl Wait {
+    /// A wait of that kind, and nothing else said.
+    pub fn new(kind: WaitKind) -> Self {
+        Self {
+            kind,
+            target: None,
+            element: ElementRef::default(),
+            contains: None,
+            negate: false,
+            tab: None,
+            timeout_ms: None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum WaitKind {

@@ -5,6 +5,7 @@
 mod account;
 mod cart;
 mod catalog;
+mod command;
 mod mall;
 mod pages;
 mod refusal;
@@ -14,5 +15,6 @@ mod visitor;
 mod wallet;
 mod wishlist;
 
+pub(super) use command::{DemoArgs, demo};
 pub use server::{DemoServer, serve, serve_redesign};
 pub use suite::{ENVIRONMENT, write_suite};

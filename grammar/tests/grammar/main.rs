@@ -1,6 +1,7 @@
 //! What the grammar promises. Here is what its parts share: the language line by line, and trees as text.
 
 mod corpus;
+mod edits;
 mod queries;
 mod recovery;
 

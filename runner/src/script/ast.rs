@@ -18,7 +18,7 @@ pub struct Name {
     pub span: Span,
 }
 
-/// A whole file. A file of bare steps has one test, named after the file.
+/// A whole file. A file of bare steps has one test, [bare](Test::is_bare), named after the file by whoever opens it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Script {
     pub uses: Vec<Use>,
@@ -28,6 +28,8 @@ pub struct Script {
     pub hooks: Vec<Hook>,
     pub flows: Vec<Flow>,
     pub tests: Vec<Test>,
+    /// The lines that say nothing a script can do. Each is a problem, and stands nowhere else here.
+    pub unreadable: Vec<Span>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -96,6 +98,13 @@ pub struct Test {
     pub lines: Vec<Line>,
     pub span: Span,
     pub block: Span,
+}
+
+impl Test {
+    /// Whether it is a file's steps without a heading; its heading's span is empty.
+    pub fn is_bare(&self) -> bool {
+        self.span.start == self.span.end
+    }
 }
 
 /// The rows a test runs with, once each. Every row has as many cells as there are columns.

@@ -25,3 +25,43 @@ pub struct Problem {
     /// Another place that matters ("first defined here").
     pub related: Option<(Span, String)>,
 }
+
+impl Problem {
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Problem {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            span,
+            help: None,
+            replacement: None,
+            related: None,
+        }
+    }
+
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Problem {
+            severity: Severity::Warning,
+            ..Problem::error(code, span, message)
+        }
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Offers `word` as what was meant, where there is one: as the help's question and as the replacement.
+    pub fn did_you_mean(mut self, word: Option<&str>) -> Self {
+        if let Some(word) = word {
+            self.help = Some(format!("Did you mean `{word}`?"));
+            self.replacement = Some(word.to_owned());
+        }
+        self
+    }
+
+    pub fn related(mut self, span: Span, what: impl Into<String>) -> Self {
+        self.related = Some((span, what.into()));
+        self
+    }
+}

@@ -1,0 +1,74 @@
+// Elements by label, by one attribute, or by a selector.
+
+import { collapse } from "./text.js";
+import { labelsOf } from "./names.js";
+
+/**
+ * @typedef {import("./text.js").Matcher} Matcher
+ * @typedef {import("./tree.js").Root | Element} Tree
+ */
+
+/** @type {Record<string, string[]>} */
+const ATTRIBUTES = {
+  placeholder: ["placeholder", "aria-placeholder"],
+  alt: ["alt"],
+  title: ["title"],
+  testid: ["data-testid"],
+};
+
+/**
+ * @param {Tree[]} trees
+ * @param {string} kind placeholder, alt, title or testid
+ * @param {Matcher} matcher
+ */
+export function byAttribute(trees, kind, matcher) {
+  const names = ATTRIBUTES[kind] ?? [];
+  const selector = names.map((name) => `[${name}]`).join(",");
+  return trees.flatMap((tree) =>
+    [...tree.querySelectorAll(selector)].filter((element) => names.some((name) => matcher.test(collapse(element.getAttribute(name) ?? "")))),
+  );
+}
+
+/**
+ * Controls, and whatever else has a label, by the text of one of its labels.
+ * @param {Tree[]} trees
+ * @param {Matcher} matcher
+ */
+export function byLabel(trees, matcher) {
+  /** @type {Set<Element>} */
+  const found = new Set();
+  for (const tree of trees) {
+    for (const label of /** @type {NodeListOf<HTMLLabelElement>} */ (tree.querySelectorAll("label"))) {
+      const control = label.control;
+      if (control && labelsOf(control).some((text) => matcher.test(text))) found.add(control);
+    }
+    for (const element of tree.querySelectorAll("[aria-label],[aria-labelledby]")) {
+      if (labelsOf(element).some((text) => matcher.test(text))) found.add(element);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * @param {Tree[]} trees
+ * @param {string} selector
+ */
+export function byCss(trees, selector) {
+  return trees.flatMap((tree) => [...tree.querySelectorAll(selector)]);
+}
+
+/**
+ * @param {Tree[]} trees
+ * @param {string} expression
+ */
+export function byXpath(trees, expression) {
+  return trees.flatMap((tree) => {
+    const found = document.evaluate(expression, tree, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+    const elements = [];
+    for (let at = 0; at < found.snapshotLength; at += 1) {
+      const node = found.snapshotItem(at);
+      if (node instanceof Element) elements.push(node);
+    }
+    return elements;
+  });
+}

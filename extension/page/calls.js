@@ -1,0 +1,148 @@
+// What the worker may ask of a page. Each call is one look, or one act, answered at once.
+
+import { aimAt, fileInputFor, noticePlace } from "./ready.js";
+import { armGuard, disarmGuard } from "./guard.js";
+import { clearOutlines, drawOutlines } from "./outline.js";
+import { describe } from "./describe.js";
+import { elementOf, handleOf } from "./handles.js";
+import { findDescribed } from "./find-described.js";
+import { frameBox, introduce, isFrameVisible } from "./frames.js";
+import { lookAt } from "./verify.js";
+import { matchesOf } from "./resolve.js";
+import { nearTo, wordsOf } from "./near.js";
+import { perform } from "./act.js";
+import { readText, readValue } from "./read.js";
+
+/**
+ * @typedef {{ ok: boolean, [field: string]: unknown }} CallAnswer
+ * @typedef {Record<string, any>} CallRequest
+ */
+
+/** @type {Record<string, (request: CallRequest) => CallAnswer | Promise<CallAnswer>>} */
+export const calls = {
+  find,
+  aim,
+  check,
+  act: ({ to, ...request }) => {
+    const found = elementFor(request);
+    if (!found) return GONE;
+    return /** @type {CallAnswer} */ (perform(/** @type {import("./act.js").Act} */ (request), found, to ? elementFor(to) : null));
+  },
+  read: (request) => {
+    const element = elementFor(request);
+    if (!element) return GONE;
+    return { ok: true, text: request.what === "value" ? readValue(element) : readText(element) };
+  },
+  hit: () => /** @type {CallAnswer} */ (disarmGuard()),
+  shield: () => {
+    armGuard(null);
+    return { ok: true };
+  },
+  outline: ({ items, clear }) => {
+    if (clear) return { ok: true, ...clearOutlines() };
+    return { ok: true, drawn: drawOutlines(items.map(outlined)) };
+  },
+  state: () => ({ ok: true, url: location.href, title: document.title, ready: document.readyState }),
+  frameBox: (request) => /** @type {CallAnswer} */ (frameBox(/** @type {{ nonce: string, x: number, y: number, hit?: boolean }} */ (request))),
+  frameVisible: ({ nonce }) => ({ ok: true, visible: isFrameVisible(nonce) }),
+  introduce: () => {
+    introduce();
+    return { ok: true };
+  },
+  beacon: ({ nonce, handle }) => {
+    if (handle && !elementOf(handle)) return GONE;
+    const binding = /** @type {{ aiteBeacon?: (payload: string) => void }} */ (globalThis).aiteBeacon;
+    if (!binding) return { ok: false, reason: "unsupported", detail: { message: "no binding aiteBeacon is installed in this frame" } };
+    binding(JSON.stringify({ nonce }));
+    return { ok: true };
+  },
+};
+
+/** @type {CallAnswer} the element that was meant is not in this document any more */
+const GONE = { ok: false, reason: "not-found", gone: true, detail: {} };
+
+/**
+ * The element of a handle; when that is gone, the same one again by its descriptor.
+ * @param {CallRequest} request
+ * @returns {Element | null}
+ */
+function elementFor({ handle, descriptor, byHandleOnly }) {
+  return elementOf(handle) ?? (descriptor && !byHandleOnly ? findDescribed(descriptor) : null);
+}
+
+/**
+ * The elements of a target. `then` is a call that is made at once with the element, where there is just one that is visible.
+ * @param {CallRequest} request {target, limit?, near?, then?}
+ * @returns {Promise<CallAnswer>}
+ */
+async function find({ target, limit = 10, near = false, then }) {
+  const { visible, hidden, missingWithin } = matchesOf(target);
+  /** @type {CallAnswer} */
+  const answer = { ok: true, visibleCount: visible.length, hiddenCount: hidden.length, visible: visible.slice(0, limit).map(named) };
+  if (missingWithin) answer.missingWithin = true;
+  if (!visible.length && hidden[0]) answer.hidden = named(hidden[0]);
+  if (near && !visible.length) answer.near = nearTo(wordsOf(missingWithin ? asTarget(target.within) : target));
+  const [only] = visible;
+  if (only && visible.length === 1) {
+    const handle = handleOf(only);
+    if (then) answer.then = await answerTo({ ...then, handle });
+    else noticePlace(only);
+  }
+  return answer;
+}
+
+/** @param {string | import("./resolve.js").Target} within @returns {import("./resolve.js").Target} */
+function asTarget(within) {
+  return typeof within === "string" ? { text: within } : within;
+}
+
+/** @param {Element} element */
+function named(element) {
+  return { handle: handleOf(element), descriptor: describe(element) };
+}
+
+/** @param {CallRequest} request {handle?, descriptor?, for, shield?} @returns {Promise<CallAnswer>} */
+async function aim(request) {
+  const element = elementFor(request);
+  if (!element) return GONE;
+  const purpose = request.for ?? "press";
+  const aimed = await aimAt(element, purpose);
+  if (!aimed.ok) return aimed;
+  if (purpose === "press") armGuard(element);
+  const owner = purpose === "file" ? fileInputFor(element) ?? element : element;
+  return { ...aimed, handle: handleOf(owner) };
+}
+
+/** @param {CallRequest} request a verify's fields and the handle it is about @returns {CallAnswer} */
+function check(request) {
+  const isOfPage = request.kind === "text" || request.kind === "url" || request.kind === "title";
+  const about = isOfPage ? null : elementFor(request);
+  if (!isOfPage && !about) return GONE;
+  return { ok: true, ...lookAt(/** @type {import("./verify.js").Check} */ (request), about) };
+}
+
+/** @param {CallRequest} item */
+function outlined({ xpath, handle, descriptor, label, tone }) {
+  /** @type {Element | null} */
+  let element = elementFor({ handle, descriptor });
+  if (!element && xpath) {
+    const node = document.evaluate(xpath, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+    element = node instanceof Element ? node : null;
+  }
+  return { element, label, tone };
+}
+
+/**
+ * Answers a call. It never throws.
+ * @param {CallRequest} request
+ * @returns {Promise<CallAnswer>}
+ */
+export async function answerTo(request) {
+  const call = Object.hasOwn(calls, request.call) ? calls[request.call] : undefined;
+  if (!call) return { ok: false, reason: "unsupported", detail: { message: `unknown page call ${request.call}` } };
+  try {
+    return await call(request);
+  } catch (error) {
+    return { ok: false, reason: "internal", detail: { message: error instanceof Error ? error.message : String(error) } };
+  }
+}

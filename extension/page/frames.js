@@ -1,0 +1,104 @@
+// How a frame and the page around it come to know each other: the child shows its parent a number that only the two and
+// the worker know, and the parent sees which of its frames it came from.
+
+import { elementAt, flatContains, rootsUnder } from "./tree.js";
+import { coverInWords } from "./ready.js";
+import { isVisible } from "./visible.js";
+
+/** This document's own number. */
+export const FRAME_NONCE = crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** @type {Map<string, WeakRef<Element>>} */
+const frames = new Map();
+
+/** Shows this document's number to the frame around it. */
+export function introduce() {
+  if (window.parent !== window) window.parent.postMessage({ aiteFrame: FRAME_NONCE }, "*");
+}
+
+/**
+ * Listens for the children, ahead of the page.
+ * @param {(nonce: string) => void} onChild
+ */
+export function installFrames(onChild) {
+  window.addEventListener(
+    "message",
+    (event) => {
+      const nonce = event.data?.aiteFrame;
+      if (typeof nonce !== "string") return;
+      event.stopImmediatePropagation();
+      const frame = frameOf(event.source);
+      if (!frame) return;
+      frames.set(nonce, new WeakRef(frame));
+      onChild(nonce);
+    },
+    true,
+  );
+}
+
+/** @param {MessageEventSource | null} source */
+function frameOf(source) {
+  for (const tree of rootsUnder(document)) {
+    for (const frame of tree.querySelectorAll("iframe,frame,object,embed")) {
+      if (/** @type {HTMLIFrameElement} */ (frame).contentWindow === source) return frame;
+    }
+  }
+  return null;
+}
+
+/**
+ * @typedef {{ ok: true, x: number, y: number, scaleX: number, scaleY: number }} FramePoint
+ * @typedef {{ ok: false, reason: "not-visible" | "not-found", detail: Record<string, unknown> }} NoFramePoint
+ */
+
+/**
+ * Where a point of a child's viewport lies in this one's. With `hit`, the frame must be what is met there; it is scrolled
+ * into view for that.
+ * @param {{ nonce: string, x: number, y: number, hit?: boolean }} asked
+ * @returns {FramePoint | NoFramePoint}
+ */
+export function frameBox({ nonce, x, y, hit }) {
+  const frame = /** @type {HTMLElement | undefined} */ (frames.get(nonce)?.deref());
+  if (!frame?.isConnected) return { ok: false, reason: "not-found", detail: { message: "the frame has left the page" } };
+  let point = mapped(frame, x, y);
+  if (!hit) return point;
+  if (!isVisible(frame)) return { ok: false, reason: "not-visible", detail: { coveredBy: "a frame that cannot be seen" } };
+  if (!isInViewport(point)) {
+    frame.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    point = mapped(frame, x, y);
+    if (!isInViewport(point)) scrollBy({ left: point.x - innerWidth / 2, top: point.y - innerHeight / 2, behavior: "instant" });
+    point = mapped(frame, x, y);
+  }
+  const met = elementAt(point.x, point.y);
+  if (met && (met === frame || flatContains(frame, met))) return point;
+  return { ok: false, reason: "not-visible", detail: met ? { coveredBy: coverInWords(met, frame) } : {} };
+}
+
+/**
+ * Whether a child's frame element can be seen.
+ * @param {string} nonce
+ */
+export function isFrameVisible(nonce) {
+  const frame = frames.get(nonce)?.deref();
+  return frame !== undefined && isVisible(frame);
+}
+
+/** @param {HTMLElement} frame @param {number} x @param {number} y @returns {FramePoint} */
+function mapped(frame, x, y) {
+  const box = frame.getBoundingClientRect();
+  const style = getComputedStyle(frame);
+  const scaleX = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
+  const scaleY = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
+  return {
+    ok: true,
+    x: box.x + (frame.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX,
+    y: box.y + (frame.clientTop + parseFloat(style.paddingTop) + y) * scaleY,
+    scaleX,
+    scaleY,
+  };
+}
+
+/** @param {{ x: number, y: number }} point */
+function isInViewport({ x, y }) {
+  return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+}

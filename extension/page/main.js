@@ -1,0 +1,62 @@
+// The page's end of the port to the worker.
+
+import { FRAME_NONCE, installFrames, introduce } from "./frames.js";
+import { answerTo } from "./calls.js";
+import { elementOf } from "./handles.js";
+import { installGuard } from "./guard.js";
+
+/** @type {chrome.runtime.Port | undefined} */
+let port;
+/** @type {string[]} children that introduced themselves while there was no port */
+let waiting = [];
+
+function connect() {
+  // Without an id the extension has been unloaded, and with it everything that could answer.
+  if (!chrome.runtime?.id) return;
+  const opened = chrome.runtime.connect({ name: "page" });
+  port = opened;
+  opened.onMessage.addListener(async (request) => {
+    const { n } = request;
+    const answer = await answerTo(request);
+    if (port === opened) opened.postMessage({ n, ...answer });
+  });
+  opened.onDisconnect.addListener(() => {
+    void chrome.runtime.lastError;
+    if (port !== opened) return;
+    port = undefined;
+    // A document in the back/forward cache connects again when it is shown again.
+    if (!isLeaving) connect();
+  });
+  opened.postMessage({ hello: FRAME_NONCE, children: waiting });
+}
+
+let isLeaving = false;
+addEventListener("pagehide", () => (isLeaving = true), true);
+addEventListener(
+  "pageshow",
+  () => {
+    isLeaving = false;
+    if (!port) connect();
+  },
+  true,
+);
+
+installGuard();
+installFrames((nonce) => {
+  waiting = [...waiting.filter((known) => known !== nonce), nonce];
+  port?.postMessage({ child: nonce });
+});
+addEventListener(
+  "aite:console",
+  (event) => {
+    const [pipe] = /** @type {MessageEvent} */ (event).ports ?? [];
+    event.stopImmediatePropagation();
+    if (pipe) pipe.onmessage = ({ data }) => port?.postMessage({ console: String(data) });
+  },
+  { capture: true, once: true },
+);
+connect();
+introduce();
+
+/** For the pipe, which finds this world by name: the element of a handle. */
+Object.assign(globalThis, { aite: { element: elementOf } });

@@ -1,0 +1,181 @@
+// The page as it is laid out: shadow roots, open and closed, are part of it, and what is slotted stands in its slot.
+
+/** @typedef {Document | ShadowRoot} Root */
+
+// Only these may have a root attached by a script, besides custom elements (DOM standard, attachShadow).
+const MAY_HOST = new Set([
+  "ARTICLE", "ASIDE", "BLOCKQUOTE", "BODY", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV",
+  "P", "SECTION", "SPAN",
+]);
+
+/** Elements whose text is no text of the page. */
+export const TEXTLESS = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "META", "LINK", "IFRAME", "OBJECT", "title", "desc"]);
+
+/** @type {((element: HTMLElement) => ShadowRoot | null) | undefined} */
+const openOrClosed = globalThis.chrome?.dom?.openOrClosedShadowRoot;
+
+/**
+ * The shadow root an element hosts; a closed one only where the extension may ask for it.
+ * @param {Element} element
+ * @returns {ShadowRoot | null}
+ */
+export function shadowRootOf(element) {
+  const open = element.shadowRoot;
+  if (open || !openOrClosed || !(element instanceof HTMLElement)) return open;
+  return element.localName.includes("-") || MAY_HOST.has(element.tagName) ? openOrClosed(element) : null;
+}
+
+/**
+ * Every tree under a node: its own first, then the shadow roots in document order.
+ * @param {Document | ShadowRoot | Element} top
+ * @returns {(Document | ShadowRoot | Element)[]}
+ */
+export function rootsUnder(top) {
+  const roots = [top];
+  if (top instanceof Element) {
+    const own = shadowRootOf(top);
+    if (own) roots.push(own);
+  }
+  for (let at = 0; at < roots.length; at += 1) {
+    const tree = /** @type {Document | ShadowRoot | Element} */ (roots[at]);
+    for (const host of hostsIn(tree)) roots.push(host);
+  }
+  return roots;
+}
+
+/** @param {Document | ShadowRoot | Element} tree */
+function hostsIn(tree) {
+  /** @type {ShadowRoot[]} */
+  const found = [];
+  const elements = tree.querySelectorAll("*");
+  for (let at = 0; at < elements.length; at += 1) {
+    const element = /** @type {Element} */ (elements[at]);
+    const root = openOrClosed ? shadowRootOf(element) : element.shadowRoot;
+    if (root) found.push(root);
+  }
+  return found;
+}
+
+/**
+ * The parent in the flat tree: of a slotted node its slot, of a root's child the host. `null` above the document element.
+ * @param {Node} node
+ * @returns {Element | null}
+ */
+export function flatParent(node) {
+  const parent = node.parentNode;
+  if (!parent) return null;
+  if (parent instanceof ShadowRoot) return parent.host;
+  if (!(parent instanceof Element)) return null;
+  const root = shadowRootOf(parent);
+  if (!root) return parent;
+  return slotFor(node, root) ?? parent;
+}
+
+/**
+ * @param {Node} node
+ * @param {ShadowRoot} root
+ * @returns {HTMLSlotElement | null}
+ */
+function slotFor(node, root) {
+  const open = /** @type {Element | Text} */ (node).assignedSlot;
+  if (open || root.mode === "open") return open ?? null;
+  for (const slot of root.querySelectorAll("slot")) {
+    if (slot.assignedNodes().includes(node)) return slot;
+  }
+  return null;
+}
+
+/**
+ * The children in the flat tree.
+ * @param {Element} element
+ * @returns {ArrayLike<Node>}
+ */
+export function flatChildren(element) {
+  if (element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes();
+    if (assigned.length) return assigned;
+  }
+  return (shadowRootOf(element) ?? element).childNodes;
+}
+
+/**
+ * @param {Node} outer
+ * @param {Node} inner
+ */
+export function flatContains(outer, inner) {
+  if (outer.contains(inner)) return true;
+  for (let at = /** @type {Node | null} */ (inner); at; at = flatParent(at)) {
+    if (at === outer) return true;
+  }
+  return false;
+}
+
+/**
+ * The nearest element, itself included, that passes.
+ * @template {Element} E
+ * @param {Element | null} element
+ * @param {(element: Element) => boolean} passes
+ * @returns {Element | null}
+ */
+export function closestFlat(element, passes) {
+  for (let at = element; at; at = flatParent(at)) {
+    if (passes(at)) return at;
+  }
+  return null;
+}
+
+/**
+ * The innermost element at a point of the viewport, through every shadow root.
+ * @param {number} x
+ * @param {number} y
+ * @returns {Element | null}
+ */
+export function elementAt(x, y) {
+  let hit = document.elementFromPoint(x, y);
+  for (;;) {
+    const root = hit && shadowRootOf(hit);
+    const inner = root ? root.elementFromPoint(x, y) : null;
+    if (!inner || inner === hit) return hit;
+    hit = inner;
+  }
+}
+
+/**
+ * Compares by place in the document; of nested elements the outer one comes first.
+ * @param {Element} a
+ * @param {Element} b
+ */
+export function byPlace(a, b) {
+  if (a === b) return 0;
+  const place = a.compareDocumentPosition(b);
+  if (!(place & Node.DOCUMENT_POSITION_DISCONNECTED)) return place & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  const [hostA, hostB] = lightPair(a, b);
+  if (hostA === hostB) return chainOf(a).length - chainOf(b).length;
+  return hostA.compareDocumentPosition(hostB) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+/**
+ * The two nearest nodes that stand in one tree.
+ * @param {Element} a
+ * @param {Element} b
+ * @returns {[Element, Element]}
+ */
+function lightPair(a, b) {
+  const ofA = chainOf(a);
+  const ofB = chainOf(b);
+  for (const one of ofA) {
+    const other = ofB.find((candidate) => candidate.getRootNode() === one.getRootNode());
+    if (other) return [one, other];
+  }
+  return [a, b];
+}
+
+/**
+ * An element, the host it stands in, that host's host …
+ * @param {Element} element
+ */
+function chainOf(element) {
+  const chain = [element];
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) chain.push(root.host);
+  return chain;
+}

@@ -1,0 +1,284 @@
+/**
+ * The messages between the bridge and the extension. A golden sample of each is in `samples/`.
+ */
+
+/** The protocol number of these types; a `welcome` with another one is closed with `CLOSE.protocolMismatch`. */
+export const PROTOCOL = 1;
+
+/** The largest message either end sends or takes, in bytes of UTF-8. */
+export const MESSAGE_LIMIT = 8 * 1024 * 1024;
+
+/** How long the extension waits before each attempt to connect again, in milliseconds; the last one repeats. */
+export const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
+
+export const CLOSE = /** @type {const} */ ({
+  wrongToken: 4401,
+  noHello: 4408,
+  replaced: 4409,
+  noPong: 4410,
+  protocolMismatch: 4426,
+  tooLarge: 1009,
+});
+
+export const REASONS = /** @type {const} */ ([
+  "not-found",
+  "ambiguous",
+  "not-visible",
+  "not-enabled",
+  "timeout",
+  "mismatch",
+  "drifted",
+  "navigation",
+  "load-failed",
+  "tab-closed",
+  "connection-lost",
+  "unsupported",
+  "pre-state",
+  "internal",
+]);
+
+/** Commands that only look: sent again after a navigation or a reconnect. */
+export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "read", "wait", "tabs"]);
+
+/** @typedef {typeof REASONS[number]} Reason */
+
+/**
+ * `bridge.json` in the extension's own folder.
+ * @typedef {object} Card
+ * @property {string} address `ws://127.0.0.1:PORT/ext`, without query
+ * @property {string} token
+ * @property {string} profile
+ */
+
+/**
+ * @typedef {object} Hello
+ * @property {"hello"} type
+ * @property {string} extVersion
+ * @property {string} chrome Chrome's version, as `154.0.0.0`
+ * @property {string} profile the card's
+ * @property {string} [resume] the `runId` of the last `welcome`, when the connection comes back
+ * @property {string[]} [granted] the match patterns Chrome granted: it drops bad ones silently
+ */
+
+/** @typedef {{ type: "welcome", runId: string, protocol: number }} Welcome */
+/** @typedef {{ type: "ping" }} Ping */
+/** @typedef {{ type: "pong" }} Pong */
+
+/**
+ * @typedef {{ type: "event", kind: "tab-opened", tab: number, url: string }
+ *   | { type: "event", kind: "tab-closed", tab: number }
+ *   | { type: "event", kind: "navigated", tab: number, url: string }
+ *   | { type: "event", kind: "console", tab: number, level: string, text: string }} WireEvent
+ */
+
+/**
+ * One element, as remembered. Empty fields are left out; a field's value is never in it.
+ * @typedef {object} Descriptor
+ * @property {string} tag lower case
+ * @property {string} [role]
+ * @property {string} [name] accessible name
+ * @property {string} [text] its own visible text, at most 200 characters
+ * @property {string} [label]
+ * @property {string} [placeholder]
+ * @property {string} [alt]
+ * @property {string} [title]
+ * @property {string} [type]
+ * @property {string} [testid]
+ * @property {string} [id]
+ * @property {string} [nameAttr] the name attribute
+ * @property {string} [ariaLabel]
+ * @property {string} [href] path and query only
+ * @property {string[]} [classes]
+ * @property {Context} [context]
+ * @property {Path} [path]
+ * @property {Box} [rect] in its own document, from the document's top left, whole CSS pixels
+ * @property {{ index: number, of: number }} [siblings] its place, from 1, among its parent's children
+ */
+
+/**
+ * Texts that stand around an element.
+ * @typedef {object} Context
+ * @property {string} [heading]
+ * @property {string} [landmark]
+ * @property {string} [form]
+ * @property {string} [row]
+ * @property {string} [before]
+ * @property {string} [after]
+ */
+
+/**
+ * @typedef {object} Path
+ * @property {string} [xpath] within its document, or within the innermost shadow root
+ * @property {string} [css] likewise
+ * @property {string} [frame] the frame's name, or else its address without query; absent in the top document
+ * @property {string[]} [shadow] a CSS selector of each shadow host, from the outermost inwards
+ */
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/**
+ * What a step names: exactly one of `text`, `role` (with or without `name`), `label`, `placeholder`, `alt`, `title`, `testid`, `css`, `xpath`.
+ * @typedef {object} Target
+ * @property {string} [text]
+ * @property {string} [role]
+ * @property {string} [name] the accessible name, beside `role`
+ * @property {string} [label]
+ * @property {string} [placeholder]
+ * @property {string} [alt]
+ * @property {string} [title]
+ * @property {string} [testid]
+ * @property {string} [css]
+ * @property {string} [xpath]
+ * @property {"exact" | "part" | "regex"} [match] default `exact`
+ * @property {string} [flags] of a regular expression: `i` or nothing
+ * @property {number} [nth] from 1; -1 is the last
+ * @property {string | Target} [within]
+ */
+
+/** @typedef {"press" | "hover" | "edit" | "file" | "scroll"} Purpose what an element is made ready for */
+
+/**
+ * How a command names an element it was told of: by `handle` while that is still in its document, else by `descriptor`, else by `target`.
+ * @typedef {object} ElementRef
+ * @property {string} [handle] opaque, of one document: `frameId:number`
+ * @property {Descriptor} [descriptor]
+ */
+
+/**
+ * What every request has.
+ * @typedef {object} RequestBase
+ * @property {number} id
+ * @property {number} [tab] absent: the run's tab
+ * @property {number} [timeoutMs]
+ */
+
+/**
+ * @typedef {RequestBase & { cmd: "resolve", target: Target, descriptor?: Descriptor, others?: Descriptor[], rejected?: Descriptor[],
+ *   for?: Purpose }} ResolveRequest
+ */
+/** @typedef {RequestBase & ElementRef & { cmd: "locate", for?: Purpose }} LocateRequest */
+/** @typedef {RequestBase & { cmd: "hit", handle: string }} HitRequest */
+
+/**
+ * @typedef {"click" | "doubleClick" | "rightClick" | "hover" | "type" | "press" | "check" | "uncheck" | "drag" | "select" | "focus" | "fill"
+ *   | "clear" | "scroll"} Action
+ */
+
+/**
+ * @typedef {RequestBase & ElementRef & { cmd: "act", action: Action, value?: string, keys?: string, option?: string, to?: ElementRef,
+ *   select?: "all" | "end" }} ActRequest `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
+ */
+
+/** @typedef {"exists" | "text" | "targetText" | "value" | "state" | "count" | "url" | "title" | "number" | "numberChange"} VerifyKind */
+/** @typedef {"visible" | "hidden" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "selected"} ElementState */
+
+/**
+ * Without `timeoutMs` it looks once.
+ * @typedef {RequestBase & ElementRef & { cmd: "verify", kind: VerifyKind, target?: Target, value?: string,
+ *   op?: "is" | "contains" | "matches" | "atLeast" | "atMost", flags?: string, since?: string, within?: string | Target,
+ *   negate?: boolean }} VerifyRequest `value` is a text, a state, a regular expression or a number in digits, by `kind` and `op`
+ */
+
+/**
+ * @typedef {RequestBase & ElementRef & { cmd: "wait", kind: "visible" | "gone" | "textChanges" | "url", target?: Target, contains?: string,
+ *   negate?: boolean }} WaitRequest
+ */
+/** @typedef {RequestBase & ElementRef & { cmd: "read", target?: Target, what?: "text" | "value" }} ReadRequest */
+/** @typedef {ElementRef & { xpath?: string, label?: string, tone: string }} OutlineItem tone: `wanted`, `candidate` or anything else */
+/** @typedef {RequestBase & { cmd: "outline", items?: OutlineItem[], clear?: boolean }} OutlineRequest */
+/** @typedef {RequestBase & { cmd: "navigate", url?: string, history?: "back" | "forward" | "reload" }} NavigateRequest */
+/** @typedef {RequestBase & { cmd: "tabs" }} TabsRequest */
+/** @typedef {RequestBase & { cmd: "switchTab", match: { urlContains: string } | { new: true } }} SwitchTabRequest */
+/** @typedef {RequestBase & { cmd: "closeTab" }} CloseTabRequest */
+/** @typedef {RequestBase & { cmd: "beacon", nonce: string, handle?: string }} BeaconRequest */
+
+/**
+ * @typedef {ResolveRequest | LocateRequest | HitRequest | ActRequest | VerifyRequest | WaitRequest | ReadRequest | OutlineRequest
+ *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest} Request
+ */
+
+/** @typedef {Request["cmd"]} CommandName */
+
+/**
+ * Where an element is and what it is, in pixels of the tab's viewport.
+ * @typedef {object} Located
+ * @property {number} x where to press
+ * @property {number} y
+ * @property {Box} rect
+ * @property {string} tag
+ * @property {boolean} editable
+ * @property {"checkbox" | "radio"} [kind]
+ * @property {boolean} [checked]
+ */
+
+/** @typedef {{ score: number, runnerUp: number, old: Descriptor, changed: string[], changes: string[] }} Repair */
+
+/**
+ * @typedef {object} Resolved
+ * @property {Descriptor} descriptor
+ * @property {string} [handle]
+ * @property {number} matches
+ * @property {boolean} repaired
+ * @property {"exact" | "descriptor" | "repair"} via
+ * @property {Repair} [repair]
+ * @property {Located} [at] when the request had `for`
+ */
+
+/** @typedef {{ id: number, url: string, title: string, active: boolean }} TabInfo */
+
+/**
+ * What else an answer to each command holds when it is ok.
+ * @typedef {object} Results
+ * @property {Resolved} resolve
+ * @property {Located} locate
+ * @property {{ delivered: boolean }} hit
+ * @property {{ selected?: string, kind?: "text" | "contenteditable" | "native" }} act
+ * @property {{ found?: string }} verify
+ * @property {{ found?: string }} wait
+ * @property {{ text: string }} read
+ * @property {{ drawn: number } | { removed: number, remaining: number }} outline
+ * @property {{ tab: number, url: string }} navigate
+ * @property {{ tabs: TabInfo[] }} tabs
+ * @property {{ tab: number, url: string, title: string }} switchTab
+ * @property {{ closed: number, tab: number | null, alreadyClosed?: true }} closeTab
+ * @property {{}} beacon
+ */
+
+/**
+ * What the report needs to know of a failure; the keys that are there depend on the reason.
+ * @typedef {object} Detail
+ * @property {Target} [target]
+ * @property {Descriptor} [descriptor]
+ * @property {string} [handle]
+ * @property {{ descriptor: Descriptor, handle?: string, score?: number }[]} [candidates]
+ * @property {number} [matches]
+ * @property {{ text: string, role: string, name: string }[]} [near] at most 5
+ * @property {number} [hidden] how many match but are not visible
+ * @property {string} [coveredBy]
+ * @property {boolean} [moving]
+ * @property {string} [expected]
+ * @property {string} [found]
+ * @property {string[]} [options]
+ * @property {Descriptor} [candidate]
+ * @property {number} [score]
+ * @property {number} [runnerUp]
+ * @property {Descriptor} [old]
+ * @property {string[]} [changed]
+ * @property {string[]} [changes]
+ * @property {true} [repair]
+ * @property {true} [repairTried]
+ * @property {number} [bestScore]
+ * @property {string} [note]
+ * @property {TabInfo[]} [tabs]
+ * @property {number} [tab]
+ * @property {string} [url]
+ * @property {string} [error] Chrome's own, as `net::ERR_CONNECTION_REFUSED`
+ * @property {string} [message] a sentence
+ */
+
+/** @typedef {{ id: number, ok: false, reason: Reason, detail: Detail, retries?: number }} Failure */
+
+/**
+ * @template {CommandName} [C=CommandName]
+ * @typedef {({ id: number, ok: true, retries?: number } & Results[C]) | Failure} Answer
+ */

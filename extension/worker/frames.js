@@ -1,0 +1,224 @@
+// Knows the page script of every frame by its port, and which frame stands in which.
+
+import { failure } from "./answers.js";
+
+/**
+ * What a page answers. `died`: it went away before it did, and `late`: it did not in time.
+ * @typedef {{ ok: boolean, died?: true, late?: true, gone?: true, reason?: import("./answers.js").Reason,
+ *   detail?: Record<string, unknown>, [field: string]: any }} PageAnswer
+ */
+
+/** How long a page that should have the script is given to connect, in milliseconds. */
+const CONNECT_WITHIN = 1500;
+/** How long a frame's parent is given to hear of it. */
+const INTRODUCED_WITHIN = 300;
+
+/** The page script of one document in one frame. */
+export class Frame {
+  nonce = "";
+  /** @type {Set<string>} the nonces of the frames in it */
+  children = new Set();
+  isOpen = true;
+  #next = 1;
+  /** @type {Map<number, (answer: PageAnswer) => void>} */
+  #pending = new Map();
+
+  /**
+   * @param {chrome.runtime.Port} port
+   * @param {number} tab
+   * @param {number} id Chrome's frame id; 0 is the page itself
+   */
+  constructor(port, tab, id) {
+    this.port = port;
+    this.tab = tab;
+    this.id = id;
+  }
+
+  /**
+   * One call; it settles when the page answers or goes away, and `late` when the deadline comes before.
+   * @param {Record<string, unknown>} request
+   * @param {number} end in the time of performance.now()
+   * @returns {Promise<PageAnswer>}
+   */
+  call(request, end) {
+    if (!this.isOpen) return Promise.resolve(DIED);
+    const n = this.#next++;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle(LATE), Math.max(50, end - performance.now()));
+      /** @param {PageAnswer} answer */
+      const settle = (answer) => {
+        clearTimeout(timer);
+        this.#pending.delete(n);
+        resolve(answer);
+      };
+      this.#pending.set(n, settle);
+      try {
+        this.port.postMessage({ n, ...request });
+      } catch {
+        settle(DIED);
+      }
+    });
+  }
+
+  /** @param {{ n: number } & PageAnswer} message */
+  take({ n, ...answer }) {
+    this.#pending.get(n)?.(answer);
+  }
+
+  close() {
+    this.isOpen = false;
+    for (const settle of [...this.#pending.values()]) settle(DIED);
+  }
+}
+
+/** @type {PageAnswer} */
+const DIED = { ok: false, died: true };
+/** @type {PageAnswer} */
+const LATE = { ok: false, late: true };
+
+export class Frames {
+  /** @type {Map<number, Map<number, Frame>>} by tab, then by frame */
+  #tabs = new Map();
+  /** @type {Set<() => void>} */
+  #watchers = new Set();
+  /** @type {import("./dispatch.js").Context} */
+  #context;
+
+  /** @param {import("./dispatch.js").Context} context */
+  constructor(context) {
+    this.#context = context;
+  }
+
+  /** Adds the listeners; synchronously, at the worker's start. */
+  register() {
+    chrome.runtime.onConnect.addListener((port) => {
+      if (port.name === "page") this.#accept(port);
+    });
+    this.#context.tabs.onGone((tab) => {
+      for (const frame of this.#tabs.get(tab)?.values() ?? []) frame.close();
+      this.#tabs.delete(tab);
+    });
+  }
+
+  /** @param {chrome.runtime.Port} port */
+  #accept(port) {
+    const tab = port.sender?.tab?.id;
+    const id = port.sender?.frameId;
+    if (tab === undefined || id === undefined) return;
+    const frame = new Frame(port, tab, id);
+    const frames = this.#tabs.get(tab) ?? new Map();
+    this.#tabs.set(tab, frames);
+    // A new document in a frame takes the place of the one whose port has not closed yet.
+    frames.get(id)?.close();
+    frames.set(id, frame);
+    port.onMessage.addListener((message) => this.#hear(frame, message));
+    port.onDisconnect.addListener(() => {
+      void chrome.runtime.lastError;
+      frame.close();
+      if (frames.get(id) === frame) frames.delete(id);
+      this.#changed();
+    });
+  }
+
+  /** @param {Frame} frame @param {any} message */
+  #hear(frame, message) {
+    if (typeof message.n === "number") return frame.take(message);
+    if (typeof message.hello === "string") {
+      frame.nonce = message.hello;
+      for (const nonce of message.children ?? []) frame.children.add(nonce);
+    } else if (typeof message.child === "string") frame.children.add(message.child);
+    else if (typeof message.console === "string") this.#context.emit("console", { tab: frame.tab, level: "error", text: message.console });
+    this.#changed();
+  }
+
+  #changed() {
+    for (const look of [...this.#watchers]) look();
+  }
+
+  /**
+   * Settles as soon as a condition on the frames holds, or when the time is over.
+   * @param {() => boolean} holds
+   * @param {number} withinMs
+   * @returns {Promise<boolean>} whether it held
+   */
+  #until(holds, withinMs) {
+    if (holds()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      /** @param {boolean} held */
+      const settle = (held) => {
+        clearTimeout(timer);
+        this.#watchers.delete(look);
+        resolve(held);
+      };
+      const look = () => holds() && settle(true);
+      const timer = setTimeout(() => settle(holds()), withinMs);
+      this.#watchers.add(look);
+    });
+  }
+
+  /**
+   * The frames of a tab, the page itself first and each frame behind the one it stands in. A tab that has no script yet
+   * is given it.
+   * @param {number} tab
+   * @returns {Promise<Frame[] | import("./answers.js").Failure>}
+   */
+  async of(tab) {
+    if (!this.#hasPage(tab)) {
+      const problem = await this.#context.tabs.problem(tab);
+      if (problem) return problem;
+      if (!this.#hasPage(tab)) await this.#inject(tab);
+    }
+    return this.#ordered(tab);
+  }
+
+  /** @param {number} tab */
+  #hasPage(tab) {
+    return (this.#tabs.get(tab)?.get(0)?.nonce ?? "") !== "";
+  }
+
+  /** Tabs that were open before the extension have no script. Where there is one already, this does nothing. @param {number} tab */
+  async #inject(tab) {
+    const target = { tabId: tab, allFrames: true };
+    // It may fail because the page is just leaving; the next look tries again.
+    await chrome.scripting.executeScript({ target, files: ["page.js"], injectImmediately: true }).then(
+      () => chrome.scripting.executeScript({ target, files: ["page/console.js"], world: "MAIN", injectImmediately: true }),
+    ).catch(() => {});
+    await this.#until(() => this.#hasPage(tab), CONNECT_WITHIN);
+  }
+
+  /** @param {number} tab */
+  #ordered(tab) {
+    const frames = [...(this.#tabs.get(tab)?.values() ?? [])].filter((frame) => frame.nonce !== "");
+    /** @type {Frame[]} */
+    const ordered = [];
+    /** @param {Frame} frame */
+    const add = (frame) => {
+      if (ordered.includes(frame)) return;
+      ordered.push(frame);
+      for (const nonce of frame.children) {
+        const child = frames.find((other) => other.nonce === nonce);
+        if (child) add(child);
+      }
+    };
+    for (const frame of frames.sort((a, b) => a.id - b.id)) add(frame);
+    return ordered;
+  }
+
+  /**
+   * The frame that another stands in; `undefined` for the page itself, and for one whose parent has no script.
+   * @param {Frame} frame
+   * @returns {Promise<Frame | undefined>}
+   */
+  async parentOf(frame) {
+    if (frame.id === 0) return undefined;
+    const find = () => [...(this.#tabs.get(frame.tab)?.values() ?? [])].find((other) => other.children.has(frame.nonce));
+    if (!find()) {
+      await frame.call({ call: "introduce" }, performance.now() + INTRODUCED_WITHIN);
+      await this.#until(() => find() !== undefined, INTRODUCED_WITHIN);
+    }
+    return find();
+  }
+}
+
+/** The failure for a tab without an id to look in. */
+export const NO_TAB = failure("tab-closed", { message: "the run has no tab yet: open a page first" });

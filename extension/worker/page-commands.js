@@ -1,0 +1,257 @@
+// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon.
+
+import { aimInTab, findTarget, unresolved } from "./page-find.js";
+import { askOwner, frameOfHandle } from "./page-calls.js";
+import { failure, success } from "./answers.js";
+import { Frames, NO_TAB } from "./frames.js";
+import { isSeen, lookOnce } from "./page-verify.js";
+import { notYet, poll } from "./page-poll.js";
+
+/**
+ * @typedef {import("./dispatch.js").Request} Request
+ * @typedef {import("./dispatch.js").Context} Context
+ * @typedef {import("./page-calls.js").Visit} Visit
+ * @typedef {import("./page-poll.js").Seen} Seen
+ * @typedef {import("./frames.js").PageAnswer} PageAnswer
+ */
+
+/** What a request without `timeoutMs` gets where it waits. */
+const DEFAULT_MS = 5000;
+
+/** @type {Frames} */
+let pages;
+
+/**
+ * Listens for the pages' ports. Called once, synchronously, when the worker starts: a listener that is added later
+ * misses the event that woke the worker.
+ * @param {Context} context
+ */
+export function registerPages(context) {
+  pages = new Frames(context);
+  pages.register();
+}
+
+/** @type {import("./dispatch.js").Commands} */
+export const pageCommands = {
+  resolve: (request, context) => looking(request, context, resolveOnce),
+  locate: (request, context) => looking(request, context, locateOnce),
+  read: (request, context) => looking(request, context, readOnce),
+  verify: (request, context) => poll(pages, request, context, { timeoutMs: request.timeoutMs ?? 0, look: (visit) => lookOnce(visit, request) }),
+  wait,
+  act,
+  hit,
+  outline,
+  beacon,
+};
+
+/**
+ * @param {Request} request
+ * @param {Context} context
+ * @param {(visit: Visit, request: Request) => Promise<Seen | undefined>} once
+ */
+function looking(request, context, once) {
+  return poll(pages, request, context, { timeoutMs: request.timeoutMs ?? DEFAULT_MS, look: (visit) => once(visit, request) });
+}
+
+/** @param {Visit} visit @param {Request} request @returns {Promise<Seen | undefined>} */
+async function resolveOnce(visit, request) {
+  const { target } = request;
+  const purpose = request.for;
+  const findings = await findTarget(visit, target, purpose && { call: "aim", for: purpose });
+  if (findings.trouble?.died) return undefined;
+  if (findings.trouble) return troubled(findings.trouble);
+  const failed = unresolved(target, findings);
+  if (failed) return notYet(failed);
+  const [found] = findings.visible;
+  if (!found || !findings.frame) return undefined;
+  const resolved = success({ ...found, matches: 1, repaired: false, via: "exact" });
+  if (!purpose) return resolved;
+  if (!findings.then) return undefined;
+  const aimed = await aimInTab(visit, findings.frame, findings.then, purpose);
+  if (!aimed.ok) return unready(aimed, { target, descriptor: found.descriptor });
+  return { ...resolved, handle: aimed.handle, at: aimed.at };
+}
+
+/**
+ * @param {PageAnswer} answer that an element is not ready
+ * @param {Record<string, unknown>} about
+ * @returns {Seen | undefined}
+ */
+function unready(answer, about) {
+  if (answer.died || answer.gone) return undefined;
+  if (answer.late) return troubled(answer);
+  return notYet(failure(answer.reason ?? "internal", { ...about, ...answer.detail }));
+}
+
+/** @param {PageAnswer} answer @returns {Seen | undefined} */
+function troubled(answer) {
+  if (answer.died) return undefined;
+  if (answer.late) return notYet(failure("timeout", { message: "the page did not answer: it is busy, or a dialog is open" }));
+  return failure(answer.reason ?? "internal", answer.detail);
+}
+
+/** @param {Visit} visit @param {Request} request @returns {Promise<Seen | undefined>} */
+async function locateOnce(visit, request) {
+  const purpose = request.for ?? "press";
+  const { frame, answer } = await askOwner(visit, request, { call: "aim", for: purpose });
+  if (answer.gone) return notYet(failure("not-found", { descriptor: request.descriptor }));
+  if (!frame || answer.died) return undefined;
+  const aimed = answer.ok ? await aimInTab(visit, frame, answer, purpose) : answer;
+  return aimed.ok ? success({ ...aimed.at, handle: aimed.handle }) : unready(aimed, { descriptor: request.descriptor });
+}
+
+/** @param {Visit} visit @param {Request} request @returns {Promise<Seen | undefined>} */
+async function readOnce(visit, request) {
+  const call = { call: "read", what: request.what };
+  if (request.handle !== undefined || !request.target) {
+    const { answer } = await askOwner(visit, request, call);
+    if (answer.ok) return success({ text: answer.text });
+    if (!answer.gone) return troubled(answer);
+    if (!request.target) return notYet(failure("not-found", { descriptor: request.descriptor }));
+  }
+  const findings = await findTarget(visit, request.target, call);
+  if (findings.trouble) return troubled(findings.trouble);
+  const failed = unresolved(request.target, findings);
+  if (failed) return notYet(failed);
+  return findings.then?.ok ? success({ text: findings.then.text }) : findings.then && troubled(findings.then);
+}
+
+/** @type {import("./dispatch.js").Command} */
+async function wait(request, context) {
+  /** @type {string | undefined} */
+  let before;
+  /** @param {Visit} visit @returns {Promise<Seen | undefined>} */
+  const look = async (visit) => {
+    switch (request.kind) {
+      case "visible":
+      case "gone": {
+        const sees = await isSeen(visit, request);
+        if (typeof sees !== "boolean") return sees;
+        if (sees === (request.kind === "visible")) return success();
+        return notYet(await notThere(visit, request));
+      }
+      case "textChanges": {
+        const seen = await readOnce(visit, request);
+        if (!seen?.ok) return seen;
+        const text = String(seen.text);
+        before ??= text;
+        return text === before ? notYet(failure("timeout", { found: text })) : success({ found: text });
+      }
+      case "url": {
+        const seen = await lookOnce(visit, { ...request, op: "contains", value: request.contains });
+        if (!seen || seen.ok || seen.reason !== "mismatch") return seen && (seen.ok ? success({ found: seen.found ?? (await addressOf(visit)) }) : seen);
+        return notYet(failure("timeout", { expected: request.negate ? `not ${request.contains}` : request.contains, found: String(seen.detail?.found) }));
+      }
+      default:
+        return failure("unsupported", { message: `unknown wait kind ${request.kind}` });
+    }
+  };
+  return poll(pages, request, context, { timeoutMs: request.timeoutMs ?? DEFAULT_MS, look });
+}
+
+/** @param {Visit} visit */
+async function addressOf({ frames, end }) {
+  return (await frames[0]?.call({ call: "state" }, end))?.url;
+}
+
+/** What a wait for something to come or go says when the time is over. @param {Visit} visit @param {Request} request */
+async function notThere(visit, { kind, target, descriptor }) {
+  if (!target) return failure("timeout", { descriptor });
+  const { visibleCount, hiddenCount, near } = await findTarget(visit, target);
+  if (kind === "gone") return failure("timeout", { target, found: visibleCount === 1 ? "1 element" : `${visibleCount} elements` });
+  return failure("timeout", { target, near, ...(hiddenCount ? { hidden: hiddenCount } : {}) });
+}
+
+/**
+ * Acts once. Only choosing from a list is tried again, as long as the option is not there.
+ * @type {import("./dispatch.js").Command}
+ */
+async function act(request, context) {
+  const { id, cmd, tab, timeoutMs, handle, descriptor, ...rest } = request;
+  let opened = false;
+  /** @param {Visit} visit @returns {Promise<Seen>} */
+  const once = async (visit) => {
+    const { answer } = await askOwner(visit, { handle, descriptor }, { call: "act", ...rest, opened });
+    if (answer.ok) return /** @type {Seen} */ (answer);
+    if (answer.died) return failure("navigation", { message: "the page went away while it was being acted on; the act is not tried again" });
+    if (answer.late) return failure("timeout", { message: "the page did not answer: it is busy, or a dialog is open" });
+    if (answer.gone) return failure("not-found", { descriptor });
+    opened ||= answer.opened === true;
+    const failed = failure(answer.reason ?? "internal", answer.detail);
+    return request.action === "select" && failed.reason === "not-found" ? notYet(failed) : failed;
+  };
+  const answer = await poll(pages, request, context, { timeoutMs: timeoutMs ?? DEFAULT_MS, look: once });
+  delete answer.retries;
+  return answer;
+}
+
+/**
+ * The frames as they are, for a command that neither waits nor is tried again.
+ * @param {Request} request
+ * @param {Context} context
+ * @returns {Promise<{ visit: Visit } | { visit?: undefined, problem: import("./answers.js").Failure }>}
+ */
+async function visitNow(request, context) {
+  const tab = await context.tabs.target(request);
+  if (tab === undefined) return { problem: NO_TAB };
+  const frames = await pages.of(tab);
+  if (!Array.isArray(frames)) return { problem: frames };
+  return { visit: { pages, frames, end: performance.now() + (request.timeoutMs ?? DEFAULT_MS), last: true } };
+}
+
+/** @type {import("./dispatch.js").Command} */
+async function hit(request, context) {
+  const now = await visitNow(request, context);
+  if (!now.visit) return now.problem;
+  const { visit } = now;
+  const owner = request.handle === undefined ? undefined : frameOfHandle(visit.frames, request.handle);
+  const answers = await Promise.all(visit.frames.map((frame) => frame.call({ call: "hit" }, visit.end)));
+  const covered = answers.find((answer) => answer.reason === "not-visible");
+  if (covered) return failure("not-visible", covered.detail);
+  const own = owner ? answers[visit.frames.indexOf(owner)] : answers.find((answer) => answer.delivered);
+  return success({ delivered: own?.delivered === true });
+}
+
+/** @type {import("./dispatch.js").Command} */
+async function outline(request, context) {
+  const now = await visitNow(request, context);
+  if (!now.visit) return now.problem;
+  const { visit } = now;
+  const { frames, end } = visit;
+  if (request.clear) {
+    const answers = await Promise.all(frames.map((frame) => frame.call({ call: "outline", clear: true }, end)));
+    /** @param {"removed" | "remaining"} field */
+    const sum = (field) => answers.reduce((total, answer) => total + (answer[field] ?? 0), 0);
+    return success({ removed: sum("removed"), remaining: sum("remaining") });
+  }
+  let drawn = 0;
+  for (const frame of frames) {
+    const items = /** @type {any[]} */ (request.items ?? []).filter((item) => frame === ownerOf(frames, item));
+    if (!items.length) continue;
+    const answer = await frame.call({ call: "outline", items }, end);
+    if (!answer.ok) return failure(answer.reason ?? "internal", answer.detail);
+    drawn += answer.drawn;
+  }
+  return success({ drawn });
+}
+
+/** @param {import("./frames.js").Frame[]} frames @param {any} item */
+function ownerOf(frames, item) {
+  if (item.handle !== undefined) return frameOfHandle(frames, item.handle);
+  const address = item.descriptor?.path?.frame;
+  if (address === undefined) return frames[0];
+  return frames.find((frame) => frame.id !== 0 && frame.port.sender?.url?.startsWith(address));
+}
+
+/** @type {import("./dispatch.js").Command} */
+async function beacon(request, context) {
+  const now = await visitNow(request, context);
+  if (!now.visit) return now.problem;
+  const { visit } = now;
+  const { nonce, handle } = request;
+  const frame = handle === undefined ? visit.frames[0] : frameOfHandle(visit.frames, handle);
+  const answer = await frame?.call({ call: "beacon", nonce, handle }, visit.end);
+  if (answer?.ok) return success();
+  if (!answer || answer.gone || answer.died) return failure("not-found", { handle });
+  return failure(answer.reason ?? "internal", answer.detail);
+}

@@ -1,0 +1,1 @@
+[(hook) (flow) (test) (table)] @fold

@@ -1,0 +1,5 @@
+((regex_source) @injection.content
+  (#set! injection.language "regex"))
+
+((comment) @injection.content
+  (#set! injection.language "comment"))

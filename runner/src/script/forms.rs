@@ -1,0 +1,456 @@
+//! What may follow what in a line: the grammar once more, as a table that knows how to say what it expected. The grammar
+//! decides what a line is; this explains a line it could not read, and tells an editor how a line may go on.
+
+use super::tokens::{Kind, Token};
+use super::{roles, words};
+
+/// One part of a line.
+#[derive(Debug, Clone, Copy)]
+pub enum Piece {
+    Word(&'static str),
+    Equals,
+    /// A string.
+    Text,
+    /// A string, number, name or `env "NAME"`.
+    Value,
+    /// `env "NAME"`
+    Env,
+    /// A regular expression or a value.
+    Matcher,
+    /// A value, or a target.
+    LetValue,
+    Target,
+    /// A name, of what the writer is told.
+    Name(&'static str),
+    Duration,
+    Tag,
+    Optional(&'static [Piece]),
+    /// The first of these whose first piece fits.
+    OneOf(&'static [&'static [Piece]]),
+    Repeat(&'static [Piece]),
+}
+
+use Piece::{
+    Duration, Env, Equals, LetValue, Matcher, Name, OneOf, Optional, Repeat, Tag, Target, Text,
+    Value, Word,
+};
+
+/// Something a line could have gone on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    Word(&'static str),
+    Equals,
+    Text,
+    Value,
+    Env,
+    Regex,
+    Target,
+    /// What an element is found by: a string, a role, `label` and the like, or a name.
+    Locator,
+    /// A string, `~"part"` or a regular expression.
+    Pattern,
+    Name(&'static str),
+    Duration,
+    Tag,
+}
+
+/// What a line may be by its first word.
+pub struct Form {
+    pub word: &'static str,
+    pub rest: &'static [Piece],
+}
+
+const fn form(word: &'static str, rest: &'static [Piece]) -> Form {
+    Form { word, rest }
+}
+
+const NEW_TAB: &[Piece] = &[Word("new"), Word("tab")];
+const TO_TARGET: &[Piece] = &[Word("to"), Target];
+const IN_TARGET: &[Piece] = &[Word("in"), Target];
+const DIALOG: &[Piece] = &[Word("dialog")];
+const NOT: Piece = Optional(&[Word("not")]);
+
+const PREDICATE_OF_TEXT: Piece = OneOf(&[
+    &[Word("is"), Value],
+    &[Word("contains"), Value],
+    &[Word("matches"), Matcher],
+]);
+const AT_LEAST_OR_MOST: &[Piece] = &[
+    Word("at"),
+    OneOf(&[&[Word("least")], &[Word("most")]]),
+    Value,
+];
+const IS_BOUND: &[Piece] = &[Word("is"), OneOf(&[AT_LEAST_OR_MOST, &[Value]])];
+const STATE: Piece = OneOf(&[
+    &[Word("visible")],
+    &[Word("hidden")],
+    &[Word("enabled")],
+    &[Word("disabled")],
+    &[Word("checked")],
+    &[Word("unchecked")],
+    &[Word("focused")],
+    &[Word("selected")],
+]);
+
+const ASSERTION: &[Piece] = &[
+    NOT,
+    OneOf(&[
+        &[Word("text"), Value, Optional(&[Word("within"), Target])],
+        &[Word("url"), PREDICATE_OF_TEXT],
+        &[Word("title"), PREDICATE_OF_TEXT],
+        &[
+            Word("count"),
+            Word("of"),
+            Target,
+            OneOf(&[IS_BOUND, AT_LEAST_OR_MOST]),
+        ],
+        &[
+            Word("number"),
+            Target,
+            OneOf(&[
+                IS_BOUND,
+                AT_LEAST_OR_MOST,
+                &[
+                    Word("changed"),
+                    Word("by"),
+                    Value,
+                    Word("since"),
+                    Name("the name of a number read before"),
+                ],
+            ]),
+        ],
+        &[
+            Target,
+            OneOf(&[
+                &[Word("exists")],
+                &[Word("is"), STATE],
+                &[
+                    Word("has"),
+                    OneOf(&[&[Word("text"), Value], &[Word("value"), Value]]),
+                ],
+                &[Word("contains"), Value],
+                &[Word("matches"), Matcher],
+            ]),
+        ],
+    ]),
+];
+
+const WAIT: &[Piece] = &[OneOf(&[
+    &[
+        Word("for"),
+        OneOf(&[&[Word("network"), Word("idle")], &[Target]]),
+    ],
+    &[
+        Word("until"),
+        NOT,
+        OneOf(&[
+            &[Word("url"), Word("contains"), Value],
+            &[
+                Target,
+                OneOf(&[
+                    &[Word("is"), OneOf(&[&[Word("visible")], &[Word("gone")]])],
+                    &[Word("changes")],
+                ]),
+            ],
+        ]),
+    ],
+    &[Duration],
+])];
+
+/// The steps, in the order the language's table has them.
+pub const STEPS: &[Form] = &[
+    form(
+        "open",
+        &[Value, Optional(&[Word("in"), Word("new"), Word("tab")])],
+    ),
+    form("go", &[OneOf(&[&[Word("back")], &[Word("forward")]])]),
+    form("reload", &[]),
+    form(
+        "switch",
+        &[Word("to"), OneOf(&[NEW_TAB, &[Word("tab"), Value]])],
+    ),
+    form("close", &[Word("tab")]),
+    form("as", &[Name("a profile's name")]),
+    form("click", &[Target]),
+    form("double", &[Word("click"), Target]),
+    form("right", &[Word("click"), Target]),
+    form("hover", &[Target]),
+    form("scroll", TO_TARGET),
+    form("fill", &[Target, Word("with"), Value]),
+    form("type", &[Value, Optional(&[Word("into"), Target])]),
+    form("clear", &[Target]),
+    form("press", &[Value, Optional(IN_TARGET)]),
+    form("check", &[Target]),
+    form("uncheck", &[Target]),
+    form("select", &[Value, Word("in"), Target]),
+    form("drag", &[Target, Word("to"), Target]),
+    form("upload", &[Value, Word("to"), Target]),
+    form("accept", DIALOG),
+    form("dismiss", DIALOG),
+    form("answer", &[Word("dialog"), Word("with"), Value]),
+    form("verify", ASSERTION),
+    form("require", ASSERTION),
+    form("wait", WAIT),
+    form(
+        "read",
+        &[
+            OneOf(&[
+                &[Word("url")],
+                &[Word("value"), Word("of"), Target],
+                &[Target],
+            ]),
+            Word("as"),
+            Name("a new name"),
+        ],
+    ),
+    form("screenshot", &[Value]),
+    form("do", &[Name("a flow's name"), Repeat(&[Value])]),
+];
+
+/// What may stand in front of a step.
+pub const MODIFIERS: &[&str] = &["try", "soft"];
+
+const TIMEOUT: Piece = Optional(&[Word("timeout"), Duration]);
+
+/// The lines that are no steps.
+pub const OTHERS: &[Form] = &[
+    form("use", &[Text]),
+    form("profile", &[Name("a profile's name")]),
+    form("let", &[Name("a new name"), Equals, LetValue]),
+    form("secret", &[Name("a new name"), Equals, Env]),
+    form("before", &[OneOf(&[&[Word("each")], &[Word("all")]])]),
+    form("after", &[OneOf(&[&[Word("each")], &[Word("all")]])]),
+    form(
+        "flow",
+        &[
+            Name("the flow's name"),
+            Repeat(&[Name("a parameter's name")]),
+        ],
+    ),
+    form("test", &[Text, Repeat(&[Tag, Optional(&[Text])])]),
+];
+
+/// How far a line makes sense.
+pub struct Reading {
+    /// The index of the first token that does not fit; the number of tokens if none.
+    pub at: usize,
+    /// What was expected there. Empty when the line's first word is not known, or nothing but the line's end was.
+    pub expected: Vec<Expected>,
+    /// Whether the line could have ended there.
+    pub may_end: bool,
+}
+
+/// Reads a line's tokens (no comment among them) as far as they fit.
+pub fn read(tokens: &[Token]) -> Reading {
+    let mut walk = Walk {
+        tokens,
+        at: 0,
+        failed_at: 0,
+        expected: Vec::new(),
+    };
+    while MODIFIERS.iter().any(|&modifier| walk.word(modifier)) {}
+    let modified = walk.at > 0;
+    let first = walk.tokens.get(walk.at);
+    let find = |forms: &'static [Form]| {
+        forms
+            .iter()
+            .find(|form| first.is_some_and(|token| token.is(form.word)))
+    };
+    let step = find(STEPS);
+    let form = step.or_else(|| find(OTHERS).filter(|_| !modified));
+    let Some(form) = form else {
+        return Reading {
+            at: walk.at,
+            expected: Vec::new(),
+            may_end: false,
+        };
+    };
+    walk.at += 1;
+    let fits = walk.all(form.rest) && (step.is_none() || walk.piece(TIMEOUT));
+    // What was tried where the line could as well have ended is still worth knowing.
+    let at = if fits { walk.at } else { walk.failed_at };
+    let expected = if walk.failed_at == at {
+        walk.expected
+    } else {
+        Vec::new()
+    };
+    Reading {
+        at,
+        expected,
+        may_end: fits,
+    }
+}
+
+/// Walks pieces along tokens, and remembers what was expected at the furthest token that was looked at.
+struct Walk<'t> {
+    tokens: &'t [Token<'t>],
+    at: usize,
+    failed_at: usize,
+    expected: Vec<Expected>,
+}
+
+impl Walk<'_> {
+    fn all(&mut self, pieces: &[Piece]) -> bool {
+        pieces.iter().all(|&piece| self.piece(piece))
+    }
+
+    fn piece(&mut self, piece: Piece) -> bool {
+        match piece {
+            Word(word) => self.word(word) || self.missing(Expected::Word(word)),
+            Equals => self.kind(Kind::Equals) || self.missing(Expected::Equals),
+            Text => self.text() || self.missing(Expected::Text),
+            Value => {
+                let before = self.at;
+                self.value() || self.at == before && self.missing(Expected::Value)
+            }
+            Env => {
+                let before = self.at;
+                self.env() || self.at == before && self.missing(Expected::Env)
+            }
+            Matcher => {
+                self.step_if(|token| token.kind == Kind::Regex || token.opens('/'))
+                    || self.value()
+                    || self.missing(Expected::Regex) | self.missing(Expected::Value)
+            }
+            LetValue => {
+                let before = self.at;
+                let value = self.value();
+                if !value && self.at > before || value && self.at == self.tokens.len() {
+                    return value;
+                }
+                self.at = before;
+                self.target()
+                    || self.at == before
+                        && self.missing(Expected::Value) | self.missing(Expected::Target)
+            }
+            Target => {
+                let before = self.at;
+                self.target() || self.at == before && self.missing(Expected::Target)
+            }
+            Name(what) => self.kind(Kind::Word) || self.missing(Expected::Name(what)),
+            Duration => self.kind(Kind::Duration) || self.missing(Expected::Duration),
+            Tag => self.kind(Kind::Tag) || self.missing(Expected::Tag),
+            Optional(pieces) => {
+                let before = self.at;
+                self.all(pieces) || self.at == before
+            }
+            OneOf(choices) => {
+                let before = self.at;
+                // Once a choice's first piece fits, no other can be meant.
+                choices
+                    .iter()
+                    .find_map(|pieces| {
+                        let fits = self.all(pieces);
+                        (fits || self.at > before).then_some(fits)
+                    })
+                    .unwrap_or(false)
+            }
+            Repeat(pieces) => loop {
+                let before = self.at;
+                if !self.all(pieces) || self.at == before {
+                    break self.at == before;
+                }
+            },
+        }
+    }
+
+    fn word(&mut self, word: &str) -> bool {
+        self.step_if(|token| token.is(word))
+    }
+
+    fn kind(&mut self, kind: Kind) -> bool {
+        self.step_if(|token| token.kind == kind)
+    }
+
+    fn text(&mut self) -> bool {
+        self.step_if(|token| token.kind == Kind::Text || token.opens('"'))
+    }
+
+    fn env(&mut self) -> bool {
+        self.word("env") && (self.text() || self.missing(Expected::Text))
+    }
+
+    fn value(&mut self) -> bool {
+        let before = self.at;
+        if self.env() || self.at > before {
+            return self.at > before + 1;
+        }
+        self.text() || self.kind(Kind::Number) || self.name()
+    }
+
+    fn name(&mut self) -> bool {
+        self.step_if(|token| token.kind == Kind::Word && !words::is_reserved(token.text))
+    }
+
+    fn pattern(&mut self) -> bool {
+        self.text() || self.step_if(|token| is_pattern(token)) || self.missing(Expected::Pattern)
+    }
+
+    fn target(&mut self) -> bool {
+        let start = self.at;
+        loop {
+            self.step_if(|token| {
+                token.kind == Kind::Ordinal || token.is("first") || token.is("last")
+            });
+            if !self.locator() {
+                return self.at > start && self.missing(Expected::Locator);
+            }
+            if !self.word("within") {
+                self.missing(Expected::Word("within"));
+                return true;
+            }
+        }
+    }
+
+    fn locator(&mut self) -> bool {
+        let before_pattern = |token: &Token| {
+            roles::find(token.text).is_some() || LOCATOR_WORDS.contains(&token.text)
+        };
+        let unknown_role = self.tokens.get(self.at + 1).is_some_and(is_pattern)
+            && self
+                .tokens
+                .get(self.at)
+                .is_some_and(|token| !words::is_reserved(token.text));
+        if self.step_if(|token| token.kind == Kind::Word && (before_pattern(token) || unknown_role))
+        {
+            return self.pattern();
+        }
+        self.step_if(is_pattern) || self.name()
+    }
+
+    fn step_if(&mut self, fits: impl Fn(&Token) -> bool) -> bool {
+        let fits = self.tokens.get(self.at).is_some_and(fits);
+        self.at += usize::from(fits);
+        fits
+    }
+
+    /// Remembers what was expected here; always false.
+    fn missing(&mut self, expected: Expected) -> bool {
+        if self.at > self.failed_at {
+            self.failed_at = self.at;
+            self.expected.clear();
+        }
+        if self.at == self.failed_at && !self.expected.contains(&expected) {
+            self.expected.push(expected);
+        }
+        false
+    }
+}
+
+/// The locators that are not a role.
+pub const LOCATOR_WORDS: &[&str] = &[
+    "label",
+    "placeholder",
+    "alt",
+    "tooltip",
+    "testid",
+    "css",
+    "xpath",
+];
+
+fn is_pattern(token: &Token) -> bool {
+    matches!(
+        token.kind,
+        Kind::Text | Kind::Part | Kind::Regex | Kind::Unclosed
+    )
+}

@@ -13,7 +13,6 @@ pub mod roles;
 mod source;
 pub mod text;
 mod tokens;
-#[cfg(test)]
 mod words;
 
 use tree_sitter::Parser;

@@ -1,13 +1,18 @@
-//! What the tests share: the language line by line, and trees as text.
+//! What the grammar promises. Here is what its parts share: the language line by line, and trees as text.
+
+mod corpus;
+mod edits;
+mod queries;
+mod recovery;
 
 use tree_sitter::{Node, Parser, Tree};
 
 /// A line of every form the language has.
-pub fn forms() -> Vec<&'static str> {
-    include_str!("../lines.txt").lines().collect()
+fn forms() -> Vec<&'static str> {
+    include_str!("lines.txt").lines().collect()
 }
 
-pub fn parse(source: &str) -> Tree {
+fn parse(source: &str) -> Tree {
     let mut parser = Parser::new();
     parser
         .set_language(&tree_sitter_aite::LANGUAGE.into())
@@ -18,7 +23,7 @@ pub fn parse(source: &str) -> Tree {
 }
 
 /// Every line's node and, where the line says too much, the `unexpected` behind it; `(row, text, tree)`.
-pub fn lines(source: &str) -> Vec<(usize, String, String)> {
+fn lines(source: &str) -> Vec<(usize, String, String)> {
     let tree = parse(source);
     let mut found = Vec::new();
     collect(tree.root_node(), source, &mut found);

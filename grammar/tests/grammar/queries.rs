@@ -1,8 +1,6 @@
 //! The queries fit the grammar, and the highlighting colours what it should.
 
-mod common;
-
-use common::{forms, parse};
+use crate::{forms, parse};
 use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 
 fn query(source: &str) -> Query {

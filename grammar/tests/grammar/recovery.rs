@@ -1,8 +1,6 @@
 //! A bad line is bad alone.
 
-mod common;
-
-use common::{forms, lines, parse};
+use crate::{forms, lines, parse};
 
 /// Lines that say nonsense, and lines somebody is in the middle of typing.
 const BAD: &[&str] = &[

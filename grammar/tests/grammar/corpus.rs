@@ -1,10 +1,8 @@
 //! The corpus, also for those who have no `tree-sitter` program: test/corpus/ in the format of `tree-sitter test`.
 
-mod common;
-
 use std::path::Path;
 
-use common::parse;
+use crate::parse;
 
 #[test]
 fn every_tree_of_the_corpus_is_as_written() {

@@ -342,6 +342,9 @@ async function findWorker(pipe, extension) {
  */
 async function evaluate(pipe, targetId, expression) {
   const { sessionId } = await pipe.send("Target.attachToTarget", { targetId, flatten: true });
+  // A worker that is only just starting has no chrome object yet.
+  const look = { expression: "typeof chrome", returnByValue: true };
+  while ((await pipe.send("Runtime.evaluate", look, sessionId)).result.value !== "object");
   const params = { expression, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await pipe.send("Runtime.evaluate", params, sessionId);
   await pipe.send("Target.detachFromTarget", { sessionId });

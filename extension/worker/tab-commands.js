@@ -44,7 +44,7 @@ async function switchTab(request, keeper) {
     const change = keeper.nextChange();
     const found = await matchingTabs(request.match, from, keeper);
     if (found.length > 1) {
-      return failure("ambiguous", { match: request.match, matches: found.length, tabs: found.map(describeTab) });
+      return failure("ambiguous", { matches: found.length, tabs: found.map(describeTab) });
     }
     const [tab] = found;
     if (tab && hasLoaded(tab)) {
@@ -55,7 +55,7 @@ async function switchTab(request, keeper) {
     }
     const next = blankSince === undefined ? change : Promise.race([change, pause(BLANK_FOR_MS)]);
     if ((await deadline.race(next)) === "late") {
-      return failure("timeout", { match: request.match, tabs: await listTabs() });
+      return failure("timeout", { tabs: await listTabs() });
     }
   }
 }

@@ -131,14 +131,18 @@ async function closeTab(request, keeper) {
  * @returns {Promise<boolean>} false when the page kept it open
  */
 async function removeTab(id, request, keeper) {
+  let subscription = { dispose() {} };
   /** @type {Promise<void>} */
   const gone = new Promise((resolve) => {
-    const { dispose } = keeper.onGone((closed) => {
-      if (closed !== id) return;
-      dispose();
-      resolve();
+    subscription = keeper.onGone((closed) => {
+      if (closed === id) resolve();
     });
   });
-  await chrome.tabs.remove(id);
-  return (await deadlineOf(request).race(gone)) !== "late";
+  // While the page asks whether it may be left, this is not settled.
+  const removal = chrome.tabs.remove(id).then(() => gone);
+  try {
+    return (await deadlineOf(request).race(Promise.race([gone, removal]))) !== "late";
+  } finally {
+    subscription.dispose();
+  }
 }

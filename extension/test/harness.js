@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { WebSocketServer } from "ws";
+import { checkAnswer, checkEvent, checkHello } from "./wire.js";
 
 const SOURCE = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["transport", "worker", "wire", "page"];
@@ -138,20 +139,25 @@ export class TestBridge {
    */
   #receive(socket, frame) {
     if (frame.type === "hello") {
+      checkHello(frame);
       this.hellos.push(frame);
       socket.send(JSON.stringify({ type: "welcome", ...this.welcome }));
-    } else if (frame.type === "event") this.events.push(frame);
-    else this.#answers.push(frame);
+    } else if (frame.type === "event") {
+      checkEvent(frame);
+      this.events.push(frame);
+    } else this.#answers.push(frame);
   }
 
   /**
-   * Sends a request and waits for its answer.
+   * Sends a request and waits for its answer, which is held to the wire's samples.
    * @param {Record<string, unknown>} request without its id
    * @returns {Promise<any>}
    */
   async ask(request) {
     const id = this.send(request);
-    return this.#answers.take((answer) => answer.id === id, 30_000);
+    const answer = await this.#answers.take((answer) => answer.id === id, 30_000);
+    checkAnswer(request, answer);
+    return answer;
   }
 
   /**
@@ -342,6 +348,9 @@ async function findWorker(pipe, extension) {
  */
 async function evaluate(pipe, targetId, expression) {
   const { sessionId } = await pipe.send("Target.attachToTarget", { targetId, flatten: true });
+  // A worker that is only just starting has no chrome object yet.
+  const look = { expression: "typeof chrome", returnByValue: true };
+  while ((await pipe.send("Runtime.evaluate", look, sessionId)).result.value !== "object");
   const params = { expression, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await pipe.send("Runtime.evaluate", params, sessionId);
   await pipe.send("Target.detachFromTarget", { sessionId });

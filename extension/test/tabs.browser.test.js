@@ -149,6 +149,22 @@ test("the run's tabs", async (t) => {
     assert.deepEqual(await ask({ cmd: "closeTab" }), { ok: true, closed: opened.tab, tab });
   });
 
+  await t.test("says so when the page keeps its tab open", async () => {
+    const { tab } = await bridge.ask({ cmd: "navigate", url: `${origin}/stay` });
+    const { targetInfos } = await pipe.send("Target.getTargets");
+    const page = targetInfos.find((/** @type {any} */ info) => info.url === `${origin}/stay`);
+    const { sessionId } = await pipe.send("Target.attachToTarget", { targetId: page.targetId, flatten: true });
+    await pipe.send("Page.enable", {}, sessionId);
+    const button = { x: 5, y: 5, button: "left", clickCount: 1 };
+    await pipe.send("Input.dispatchMouseEvent", { type: "mousePressed", ...button }, sessionId);
+    await pipe.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...button }, sessionId);
+    const answer = await ask({ cmd: "closeTab", tab, timeoutMs: 100 });
+    assert.deepEqual(answer, { ok: false, reason: "timeout", detail: { tab, message: "the tab did not close" } });
+    await pipe.send("Page.handleJavaScriptDialog", { accept: true }, sessionId);
+    await bridge.events.take((event) => event.kind === "tab-closed" && event.tab === tab);
+    assert.equal((await ask({ cmd: "closeTab", tab })).alreadyClosed, true);
+  });
+
   await t.test("refuses a match that is none", async () => {
     const answer = await ask({ cmd: "switchTab", match: { title: "Pay" } });
     assert.equal(answer.reason, "internal");

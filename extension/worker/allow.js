@@ -8,6 +8,12 @@ export function createAllowList(permissions = chrome.permissions) {
     return (await permissions.getAll()).origins ?? [];
   }
 
+  /**
+   * Chrome's answers: the manifest, and so the list, is fixed for as long as the worker lives.
+   * @type {Map<string, Promise<boolean>>}
+   */
+  const known = new Map();
+
   return {
     origins,
 
@@ -18,7 +24,9 @@ export function createAllowList(permissions = chrome.permissions) {
     async allows(address) {
       const url = URL.parse(address);
       if (!url || !isWeb(url)) return false;
-      return permissions.contains({ origins: [`${url.origin}/*`] });
+      const answer = known.get(url.origin) ?? permissions.contains({ origins: [`${url.origin}/*`] });
+      known.set(url.origin, answer);
+      return answer;
     },
 
     /**

@@ -108,18 +108,17 @@ async function goInHistory(request, { keeper, loads }) {
  * @returns {Promise<Answer>}
  */
 async function load(request, tab, { keeper, loads, start, accepts, mayCommit, beginsWithinMs }) {
-  const before = await findTab(tab);
-  if (!before) return failure("tab-closed", { tab });
-  if ((await keeper.target({})) === undefined) await keeper.enter(tab, undefined);
-  const url = request.url ?? before.url;
+  const url = request.url ?? "";
   const given = new AbortController();
   try {
     const end = await deadlineOf(request).race(
       loads.after(tab, { start: () => start(tab), accepts, mayCommit, beginsWithinMs, until: given.signal }),
     );
+    await keeper.adopt(tab);
     return await report(tab, url, end);
   } catch (error) {
-    // Chrome refuses to start: a step beyond the history of an error page, or an address it does not open.
+    // Chrome refuses to start: there is no such tab, or no such step in the history of an error page.
+    if (!(await findTab(tab))) return failure("tab-closed", { tab });
     return failure("load-failed", { url, error: error instanceof Error ? error.message : String(error) });
   } finally {
     given.abort();
@@ -138,6 +137,6 @@ async function report(tab, asked, end) {
   const url = now.url || now.pendingUrl || asked;
   if (end === "late") return failure("timeout", { tab, url, message: "the page did not finish loading" });
   if (end.kind === "idle") return failure("load-failed", { tab, url, error: NO_STEP });
-  if (end.kind === "failed") return failure("load-failed", { tab, url: asked, error: end.error });
+  if (end.kind === "failed") return failure("load-failed", { tab, url: asked || url, error: end.error });
   return success({ tab, url });
 }

@@ -44,7 +44,7 @@ async function switchTab(request, keeper) {
     const change = keeper.nextChange();
     const found = await matchingTabs(request.match, from, keeper);
     if (found.length > 1) {
-      return failure("ambiguous", { match: request.match, matches: found.length, tabs: found.map(describeTab) });
+      return failure("ambiguous", { matches: found.length, tabs: found.map(describeTab) });
     }
     const [tab] = found;
     if (tab && hasLoaded(tab)) {
@@ -55,7 +55,7 @@ async function switchTab(request, keeper) {
     }
     const next = blankSince === undefined ? change : Promise.race([change, pause(BLANK_FOR_MS)]);
     if ((await deadline.race(next)) === "late") {
-      return failure("timeout", { match: request.match, tabs: await listTabs() });
+      return failure("timeout", { tabs: await listTabs() });
     }
   }
 }
@@ -131,14 +131,18 @@ async function closeTab(request, keeper) {
  * @returns {Promise<boolean>} false when the page kept it open
  */
 async function removeTab(id, request, keeper) {
+  let subscription = { dispose() {} };
   /** @type {Promise<void>} */
   const gone = new Promise((resolve) => {
-    const { dispose } = keeper.onGone((closed) => {
-      if (closed !== id) return;
-      dispose();
-      resolve();
+    subscription = keeper.onGone((closed) => {
+      if (closed === id) resolve();
     });
   });
-  await chrome.tabs.remove(id);
-  return (await deadlineOf(request).race(gone)) !== "late";
+  // While the page asks whether it may be left, this is not settled.
+  const removal = chrome.tabs.remove(id).then(() => gone);
+  try {
+    return (await deadlineOf(request).race(Promise.race([gone, removal]))) !== "late";
+  } finally {
+    subscription.dispose();
+  }
 }

@@ -105,6 +105,14 @@ export function createTabs({ state, loads, allow }) {
     },
 
     /**
+     * Puts a run that is on no tab yet on this one.
+     * @param {number} id
+     */
+    async adopt(id) {
+      if ((await state.read()).tab === null) await state.update((now) => void (now.tab = id));
+    },
+
+    /**
      * Puts the run on another tab.
      * @param {number} to
      * @param {number | undefined} from the tab it leaves

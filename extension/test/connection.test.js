@@ -132,6 +132,33 @@ test("gives a bridge up that does not welcome it in time, and tries again", asyn
   assert.equal(rig.transport.state, "connected");
 });
 
+test("holds no later connection to the time that an earlier one was given", async () => {
+  const rig = createRig();
+  await rig.wake();
+  await rig.open();
+  await rig.clock.pass(2000);
+  await rig.close(1006);
+  await rig.clock.pass(500);
+  await rig.open();
+  await rig.clock.pass(4000);
+  assert.equal(rig.transport.state, "connected");
+  await rig.clock.pass(1000);
+  assert.equal(rig.transport.state, "disconnected");
+});
+
+test("says hello once on a connection, also when the one before broke as it was about to", async () => {
+  const rig = createRig();
+  await rig.wake();
+  rig.sockets[0]?.onopen?.();
+  rig.sockets[0]?.onclose?.({ code: 1006, reason: "" });
+  rig.connection.wake();
+  await Promise.resolve();
+  await Promise.resolve();
+  rig.sockets[1]?.onopen?.();
+  await settle();
+  assert.deepEqual(rig.sent(), [frames.hello[0]]);
+});
+
 test("closes with 4426 on another protocol, shows it, and does not come back by itself", async () => {
   const rig = createRig();
   await rig.wake();

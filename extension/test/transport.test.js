@@ -369,6 +369,29 @@ for (const [name, createRig] of Object.entries(kinds)) {
       assert.equal(rig.attempts(), 1);
     });
 
+    test("opens nothing when a handler disconnects as it begins to connect", async () => {
+      const rig = createRig();
+      rig.transport.onConnectionStateChange((state) => {
+        if (state === "connecting") void rig.transport.disconnect();
+      });
+      await assert.rejects(rig.transport.connect(), /the connection was not made/);
+      await settle();
+      assert.equal(rig.attempts(), 0);
+      assert.equal(rig.transport.state, "disconnected");
+    });
+
+    test("tells of a state only when it changes", async () => {
+      const rig = createRig();
+      await rig.transport.disconnect();
+      assert.deepEqual(rig.states, []);
+    });
+
+    test("does not reopen what is not open", async () => {
+      const rig = createRig();
+      rig.transport.reopen(1000, "");
+      assert.deepEqual([rig.transport.state, rig.clock.pending], ["disconnected", []]);
+    });
+
     test("ignores a replaced channel's late close and frames", async () => {
       const rig = await connected(createRig());
       rig.breakOff();
@@ -395,6 +418,16 @@ for (const [name, createRig] of Object.entries(kinds)) {
       rig.breakOff();
       assert.deepEqual(heard, [{ id: 1 }]);
       assert.deepEqual(rig.received, [{ id: 1 }, { id: 2 }]);
+    });
+
+    test("does not call a handler that an earlier one has just disposed", async () => {
+      const rig = await connected(createRig());
+      /** @type {any[]} */
+      const heard = [];
+      rig.transport.onMessage(() => later.dispose());
+      const later = rig.transport.onMessage((frame) => heard.push(frame));
+      rig.deliver({ id: 1 });
+      assert.deepEqual(heard, []);
     });
 
     test("lets a handler that throws disturb no other", async () => {

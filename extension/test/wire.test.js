@@ -2,12 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_FRAME_BYTES } from "../transport/types.js";
 import { BACKOFF_MS, CLOSE, MESSAGE_LIMIT, PROTOCOL, REASONS, RESENT } from "../wire/types.js";
+import { createNavigate } from "../worker/navigate.js";
+import { pageCommands } from "../worker/page-commands.js";
+import { createTabCommands } from "../worker/tab-commands.js";
 import { checkAnswer, checkEvent, checkHello, samples } from "./wire.js";
 
 test("the types' numbers and names are those of the samples", () => {
   const { protocol, limits, backoffMs, closeCodes, reasons, resent } = samples.protocol;
   assert.deepEqual([PROTOCOL, BACKOFF_MS, CLOSE, REASONS, RESENT], [protocol, backoffMs, closeCodes, reasons, resent]);
   assert.deepEqual([MESSAGE_LIMIT, MAX_FRAME_BYTES], [limits.messageBytes, limits.messageBytes]);
+});
+
+test("the worker has every command of the protocol, and no other", () => {
+  const parts = /** @type {any} */ ({});
+  const commands = { ...createNavigate(parts), ...createTabCommands(parts), ...pageCommands };
+  assert.deepEqual(Object.keys(commands).sort(), samples.protocol.commands.toSorted());
 });
 
 test("every command has samples, and every sample passes the check that the tests in browser use", () => {

@@ -1,7 +1,7 @@
 // The orders in which Chrome may tell of a tab, which a real one cannot be made to take on demand.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import { createLoads } from "../worker/loads.js";
 import { createRunState } from "../worker/state.js";
 import { createTabs } from "../worker/tabs.js";
@@ -17,6 +17,8 @@ let loads;
 let keeper;
 
 beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
   chrome = {
     tabs: {
       onCreated: new FakeEvent(),
@@ -45,6 +47,7 @@ function happen(name, fields) {
 
 /** @param {Promise<any>} promise */
 async function stateOf(promise) {
+  mock.timers.tick(10_000);
   await settle();
   return Promise.race([promise, Promise.resolve("pending")]);
 }
@@ -95,6 +98,14 @@ test("an abort is no end while another navigation is on its way", async () => {
   assert.equal(await stateOf(load), "pending");
   happen("onCompleted", { documentId: "B" });
   assert.deepEqual(await stateOf(load), { kind: "loaded" });
+});
+
+test("an abort is no end when it was the tab that was closed", async () => {
+  const load = watch();
+  happen("onBeforeNavigate");
+  happen("onErrorOccurred", { error: "net::ERR_ABORTED" });
+  chrome.tabs.onRemoved.fire(1);
+  assert.deepEqual(await stateOf(load), { kind: "gone" });
 });
 
 test("a page that stops its own loading has loaded", async () => {

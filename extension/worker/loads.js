@@ -15,6 +15,9 @@
 /** Chrome's text for a navigation that was given up: another one took its place, or it became a download. */
 const ABORTED = "net::ERR_ABORTED";
 
+/** Chrome tells of the abort before it tells of the navigation or the closing of the tab that brought it about. */
+const ABORT_SETTLES_MS = 200;
+
 /** One load of one tab, from its start or from before it to its end. */
 class Load {
   /** @type {(end: LoadEnd) => void} */
@@ -84,8 +87,9 @@ class Load {
     if (!this.#isStarted) this.#finish({ kind: "idle" });
   }
 
-  /** After an abort: the end, unless another navigation is what aborted it. */
+  /** After an abort: the end, unless another navigation or the closing of the tab is what aborted it. */
   async #endIfStill() {
+    await new Promise((resolve) => setTimeout(resolve, ABORT_SETTLES_MS));
     const tab = await chrome.tabs.get(this.#tab).catch(() => undefined);
     if (!tab || tab.status === "loading") return;
     this.#finish(this.#document ? { kind: "loaded" } : { kind: "failed", error: ABORTED });

@@ -132,7 +132,7 @@ async function load(request, tab, { keeper, loads, start, accepts, mayCommit, be
  * @returns {Promise<Answer>}
  */
 async function report(tab, asked, end) {
-  const now = await findTab(tab);
+  const now = end !== "late" && end.kind === "gone" ? undefined : await findTab(tab);
   if (!now) return failure("tab-closed", { tab });
   const url = now.url || now.pendingUrl || asked;
   if (end === "late") return failure("timeout", { tab, url, message: "the page did not finish loading" });

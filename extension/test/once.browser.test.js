@@ -39,8 +39,9 @@ test("an act is delivered at most once", async (t) => {
     await pipe.send("Target.closeTarget", { targetId });
   };
   const counted = async () => {
-    const { detail } = await bridge.ask({ cmd: "verify", kind: "title", value: "-" });
-    return Number(detail.found) || 0;
+    const { ok, found } = await bridge.ask({ cmd: "verify", kind: "title", op: "matches", value: ".", tab, timeoutMs: 5000 });
+    assert.ok(ok);
+    return found === "Counter" ? 0 : Number(found);
   };
 
   for (const [action, fields] of ACTS) {

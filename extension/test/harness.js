@@ -43,7 +43,7 @@ async function joinPageScripts() {
     const text = await readFile(join(SOURCE, "page", name), "utf8");
     parts.push(text.replace(/^import .*$/gm, "").replace(/^export /gm, ""));
   }
-  return `if (!globalThis.aitePage) {\nglobalThis.aitePage = true;\n(() => {\n"use strict";\n${parts.join("\n")}\n})();\n}\n`;
+  return `"use strict";\n(() => {\nif (globalThis.aitePageScript) return;\nglobalThis.aitePageScript = true;\n${parts.join("\n")}\n})();\n`;
 }
 
 /**

@@ -152,9 +152,12 @@ export function closestFlat(element, passes) {
 export function elementAt(x, y) {
   let hit = document.elementFromPoint(x, y);
   for (;;) {
-    const root = hit && shadowRootOf(hit);
-    const inner = root ? root.elementFromPoint(x, y) : null;
-    if (!inner || inner === hit) return hit;
+    const root = /** @type {ShadowRoot | null} */ (hit && shadowRootOf(hit));
+    if (!root) return hit;
+    let inner = root.elementFromPoint(x, y);
+    // For slotted text the host is named, as the text's parent; what it is slotted into lies right behind.
+    if (inner === hit) inner = root.elementsFromPoint(x, y).find((element) => element.getRootNode() === root) ?? null;
+    if (!inner) return hit;
     hit = inner;
   }
 }

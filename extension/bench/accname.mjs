@@ -31,7 +31,7 @@ try {
   for (const { page: name, style, body } of pages) {
     const page = await browser.show(`<!doctype html><meta charset=utf-8><style>${style || SHEET}</style><body>${body}`);
     const cases = await page.evaluate(async () => {
-      const { accessibleName } = await import("/page/names.js");
+      const { accessibleName } = await import("/page.js");
       return [...document.querySelectorAll("[data-expectedlabel]")].map((element) => ({
         test: element.getAttribute("data-testname"),
         expected: element.getAttribute("data-expectedlabel"),
@@ -43,7 +43,6 @@ try {
       if (one.found === one.expected) agree += 1;
       else console.log(`${name}: ${one.test}: expected ${JSON.stringify(one.expected)}, found ${JSON.stringify(one.found)}`);
     }
-    await page.close();
   }
 } finally {
   await browser.close();

@@ -62,13 +62,17 @@ export function byCss(trees, selector) {
  * @param {string} expression
  */
 export function byXpath(trees, expression) {
-  return trees.flatMap((tree) => {
-    const found = document.evaluate(expression, tree, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
-    const elements = [];
-    for (let at = 0; at < found.snapshotLength; at += 1) {
-      const node = found.snapshotItem(at);
-      if (node instanceof Element) elements.push(node);
+  /** @type {Set<Element>} */
+  const elements = new Set();
+  for (const tree of trees) {
+    // XPath knows no shadow roots: it is asked from each of a root's own children.
+    for (const context of tree instanceof ShadowRoot ? tree.children : [tree]) {
+      const found = document.evaluate(expression, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+      for (let at = 0; at < found.snapshotLength; at += 1) {
+        const node = found.snapshotItem(at);
+        if (node instanceof Element) elements.add(node);
+      }
     }
-    return elements;
-  });
+  }
+  return [...elements];
 }

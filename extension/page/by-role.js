@@ -4,6 +4,7 @@ import { collapse } from "./text.js";
 import { flatContains } from "./tree.js";
 import { byText } from "./by-text.js";
 import { hasRole, isNamedByContent, roleOf, selectorFor } from "./roles.js";
+import { labelsFor } from "./labels.js";
 import { labelsOf, nameOf } from "./names.js";
 
 /**
@@ -41,7 +42,7 @@ export function byRole(trees, role, matcher) {
  */
 function mayBeCalled(element, matcher) {
   if (matcher.match !== "exact") return true;
-  if (element.hasAttribute("aria-labelledby") || /** @type {HTMLInputElement} */ (element).labels?.length) return true;
+  if (element.hasAttribute("aria-labelledby") || labelsFor(element).length) return true;
   const said = element.getAttribute("aria-label");
   if (said?.trim()) return matcher.test(collapse(said));
   if (!isNamedByContent(roleOf(element)) || element.hasAttribute("title") || element.hasAttribute("aria-owns") || element.tagName === "INPUT") return true;

@@ -44,6 +44,7 @@ export function placesIn(tree, matcher, whole) {
 }
 
 /**
+ * Goes down only to where spans are: the length of a subtree's text content costs less than a walk over its nodes.
  * @param {Node} top
  * @param {[number, number][]} spans ascending places in the text content
  * @param {boolean} whole
@@ -51,28 +52,44 @@ export function placesIn(tree, matcher, whole) {
 function located(top, spans, whole) {
   /** @type {Place[]} */
   const places = [];
-  /** @type {{ node: Text, start: number, end: number }[]} the nodes a span that is still open runs over */
+  /** @type {{ node: Text, start: number, end: number }[]} the nodes that spans which are still open run over */
   let open = [];
-  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION);
-  let at = 0;
   let next = 0;
-  while (next < spans.length) {
-    const node = /** @type {Text | null} */ (walker.nextNode());
-    if (!node) break;
-    const end = at + node.length;
-    const earliest = /** @type {[number, number]} */ (spans[next])[0];
-    if (end > earliest) open.push({ node, start: at, end });
-    at = end;
-    while (next < spans.length && /** @type {[number, number]} */ (spans[next])[1] <= end) {
-      const span = /** @type {[number, number]} */ (spans[next]);
+
+  /** @param {Text} node @param {number} start */
+  const enter = (node, start) => {
+    const end = start + node.length;
+    open.push({ node, start, end });
+    for (let span = spans[next]; span && span[1] <= end; span = spans[next]) {
       const place = placeFor(open, span, whole);
       if (place) places.push(place);
       next += 1;
     }
     const keepFrom = spans[next]?.[0] ?? Infinity;
-    if (open.length && /** @type {{ end: number }} */ (open[0]).end <= keepFrom) open = open.filter((piece) => piece.end > keepFrom);
-  }
+    open = open.filter((piece) => piece.end > keepFrom);
+  };
+
+  /** @param {Node} parent @param {number} from @param {number} to where its text content begins and ends */
+  const descend = (parent, from, to) => {
+    let at = from;
+    for (let child = parent.firstChild; child && next < spans.length; child = child.nextSibling) {
+      const length = child.nextSibling || child.nodeType !== Node.ELEMENT_NODE ? contentLength(child) : to - at;
+      if (length && at + length > /** @type {[number, number]} */ (spans[next])[0]) {
+        if (child.nodeType === Node.ELEMENT_NODE) descend(child, at, at + length);
+        else enter(/** @type {Text} */ (child), at);
+      }
+      at += length;
+    }
+  };
+  descend(top, 0, top.textContent?.length ?? 0);
   return places;
+}
+
+/** @param {Node} node */
+function contentLength(node) {
+  if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) return /** @type {Text} */ (node).length;
+  if (node.nodeType !== Node.ELEMENT_NODE) return 0;
+  return node.firstChild ? (node.textContent?.length ?? 0) : 0;
 }
 
 /**
@@ -152,8 +169,9 @@ function addHolders(tree, matcher, found, runs) {
     }
     const again = judged.has(holder);
     judged.add(holder);
-    if (!again && says(holder, matcher)) found.add(standsFor(holder));
-    else if (exact && first === last && !found.has(standsFor(holder)) && matchesRun(holder, first, matcher)) runs.push(standsFor(holder));
+    const owner = standsFor(holder, flatParent(first) ?? holder);
+    if (!again && says(holder, matcher)) found.add(owner);
+    else if (exact && first === last && !found.has(owner) && matchesRun(holder, first, matcher)) runs.push(owner);
   }
 }
 
@@ -257,10 +275,11 @@ function isSaidFirst(element, matcher) {
 /**
  * The control an element stands on or for: text in a button is that button, a label is its control.
  * @param {Element} element
+ * @param {Element} [from] where to begin: the slot that shows the text
  * @returns {Element}
  */
-export function standsFor(element) {
-  for (let at = /** @type {Element | null} */ (element); at; at = flatParent(at)) {
+export function standsFor(element, from = element) {
+  for (let at = /** @type {Element | null} */ (from); at; at = flatParent(at)) {
     if (isPressed(at)) return at;
     if (at instanceof HTMLLabelElement && at.control) return at.control;
     if (at.tagName === "BODY") break;

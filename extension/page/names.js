@@ -1,6 +1,7 @@
 // Accessible names, by the rules of accname 1.2 and HTML-AAM.
 
 import { collapse, DEFAULT_INSCRIPTION, isEntered, isFolded } from "./text.js";
+import { labelsFor } from "./labels.js";
 import { TEXTLESS, flatChildren } from "./tree.js";
 import { isNamedByContent, roleOf } from "./roles.js";
 
@@ -62,7 +63,7 @@ export function labelsOf(element) {
   if (referenced) texts.push(referenced);
   const said = element.getAttribute("aria-label");
   if (said) texts.push(collapse(said));
-  for (const label of /** @type {HTMLInputElement} */ (element).labels ?? []) texts.push(collapse(labelText(label, walk)));
+  for (const label of labelsFor(element)) texts.push(collapse(labelText(label, walk)));
   return texts;
 }
 
@@ -207,9 +208,9 @@ function nativeName(element, role, walk) {
   const tag = element.tagName;
   const presentational = role === "" && /^(none|presentation)/.test(element.getAttribute("role") ?? "");
   if (presentational) return null;
-  const labels = /** @type {HTMLInputElement} */ (element).labels;
-  if (labels?.length && tag !== "OUTPUT") {
-    const name = [...labels].map((label) => labelText(label, walk)).filter((text) => text.trim()).join(" ");
+  const labels = labelsFor(element);
+  if (labels.length && tag !== "OUTPUT") {
+    const name = labels.map((label) => labelText(label, walk)).filter((text) => text.trim()).join(" ");
     if (name) return name;
   }
   switch (tag) {

@@ -32,11 +32,15 @@ export function nearTo(wanted) {
   const best = [...scores].sort((a, b) => b[1] - a[1]);
   /** @type {Near[]} */
   const near = [];
+  /** @type {Element[]} */
+  const kept = [];
   for (const [element] of best) {
     if (near.length === KEPT) break;
-    if (!isVisible(element)) continue;
+    if (!isVisible(element) || kept.some((closer) => element.contains(closer))) continue;
     const one = { text: textsOf(element, { limit: LONGEST, values: false }).shown.slice(0, LONGEST), role: roleOf(element), name: nameOf(element).slice(0, LONGEST) };
-    if (!near.some((other) => other.text === one.text && other.name === one.name && other.role === one.role)) near.push(one);
+    if (near.some((other) => other.text === one.text && other.name === one.name && other.role === one.role)) continue;
+    near.push(one);
+    kept.push(element);
   }
   return near;
 }

@@ -8,21 +8,39 @@ const MAY_HOST = new Set([
   "P", "SECTION", "SPAN",
 ]);
 
+// The common elements that host nothing, left out before any of them has to become an object of this script.
+const MAY_HOST_SELECTOR =
+  ":not(a,b,br,button,code,em,i,img,input,label,li,link,meta,ol,option,path,pre,script,select,small,strong,style,svg,table,tbody,td,textarea,th,thead,tr,ul)";
+
 /** Elements whose text is no text of the page. */
 export const TEXTLESS = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "META", "LINK", "IFRAME", "OBJECT", "title", "desc"]);
 
 /** @type {((element: HTMLElement) => ShadowRoot | null) | undefined} */
 const openOrClosed = globalThis.chrome?.dom?.openOrClosedShadowRoot;
 
+/** @type {WeakMap<Element, ShadowRoot>} */
+const closedRoots = new WeakMap();
+/** @type {WeakSet<Element>} elements with content of their own that had no closed root when they were first met */
+const rootless = new WeakSet();
+
 /**
  * The shadow root an element hosts; a closed one only where the extension may ask for it.
+ *
+ * Asking takes over a microsecond, which on a large page is most of a look. So an element that has content and had no
+ * closed root once is not asked again: roots are attached when an element is made, or to one that is still empty.
  * @param {Element} element
  * @returns {ShadowRoot | null}
  */
 export function shadowRootOf(element) {
   const open = element.shadowRoot;
-  if (open || !openOrClosed || !(element instanceof HTMLElement)) return open;
-  return element.localName.includes("-") || MAY_HOST.has(element.tagName) ? openOrClosed(element) : null;
+  if (open || !openOrClosed) return open;
+  const known = closedRoots.get(element);
+  if (known || rootless.has(element)) return known ?? null;
+  if (!(element instanceof HTMLElement) || !(MAY_HOST.has(element.tagName) || element.localName.includes("-"))) return null;
+  const closed = openOrClosed(element);
+  if (closed) closedRoots.set(element, closed);
+  else if (element.firstChild) rootless.add(element);
+  return closed;
 }
 
 /**
@@ -47,10 +65,9 @@ export function rootsUnder(top) {
 function hostsIn(tree) {
   /** @type {ShadowRoot[]} */
   const found = [];
-  const elements = tree.querySelectorAll("*");
+  const elements = tree.querySelectorAll(MAY_HOST_SELECTOR);
   for (let at = 0; at < elements.length; at += 1) {
-    const element = /** @type {Element} */ (elements[at]);
-    const root = openOrClosed ? shadowRootOf(element) : element.shadowRoot;
+    const root = shadowRootOf(/** @type {Element} */ (elements[at]));
     if (root) found.push(root);
   }
   return found;
@@ -66,6 +83,8 @@ export function flatParent(node) {
   if (!parent) return null;
   if (parent instanceof ShadowRoot) return parent.host;
   if (!(parent instanceof Element)) return null;
+  const slot = /** @type {Element | Text} */ (node).assignedSlot;
+  if (slot) return slot;
   const root = shadowRootOf(parent);
   if (!root) return parent;
   return slotFor(node, root) ?? parent;
@@ -133,9 +152,12 @@ export function closestFlat(element, passes) {
 export function elementAt(x, y) {
   let hit = document.elementFromPoint(x, y);
   for (;;) {
-    const root = hit && shadowRootOf(hit);
-    const inner = root ? root.elementFromPoint(x, y) : null;
-    if (!inner || inner === hit) return hit;
+    const root = /** @type {ShadowRoot | null} */ (hit && shadowRootOf(hit));
+    if (!root) return hit;
+    let inner = root.elementFromPoint(x, y);
+    // For slotted text the host is named, as the text's parent; what it is slotted into lies right behind.
+    if (inner === hit) inner = root.elementsFromPoint(x, y).find((element) => element.getRootNode() === root) ?? null;
+    if (!inner) return hit;
     hit = inner;
   }
 }

@@ -18,6 +18,7 @@ import { roleOf } from "./roles.js";
  * @property {string} [flags] of the regular expression of `matches`
  * @property {string} [since] the earlier number of numberChange
  * @property {string | import("./resolve.js").Target} [within]
+ * @property {boolean} [near] whether the closest text is wanted where a text is not there
  */
 
 /**
@@ -47,11 +48,11 @@ export function lookAt(check, element) {
 }
 
 /** @param {Check} check @returns {Look} */
-function lookForText({ value = "", within }) {
+function lookForText({ value = "", within, near = true }) {
   const scopes = within === undefined ? null : scopesOf(within);
   if (scopes?.length === 0) return { holds: false, expected: value, found: "", missingWithin: true };
   if (isTextVisible(value, scopes)) return { holds: true, expected: value, found: collapse(value) };
-  return { holds: false, expected: value, found: closestText(value, scopes ?? [document.documentElement]) };
+  return { holds: false, expected: value, found: near ? closestText(value, scopes ?? [document.documentElement]) : "" };
 }
 
 /**

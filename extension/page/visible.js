@@ -1,5 +1,6 @@
 // What a person can see, and what can be reached by the pointer although it cannot be seen.
 
+import { labelsFor } from "./labels.js";
 import { elementAt, flatChildren, flatParent } from "./tree.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels of the frame's viewport */
@@ -65,12 +66,7 @@ export function isReachable(element) {
  * @returns {HTMLLabelElement | null}
  */
 export function visibleLabel(control) {
-  const labels = /** @type {HTMLInputElement} */ (control).labels;
-  if (!labels) return null;
-  for (const label of labels) {
-    if (isShown(label, true)) return label;
-  }
-  return null;
+  return labelsFor(control).find((label) => isShown(label, true)) ?? null;
 }
 
 /** @param {Element} element */

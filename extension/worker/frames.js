@@ -10,6 +10,8 @@ import { failure } from "./answers.js";
 
 /** How long a page that should have the script is given to connect, in milliseconds. */
 const CONNECT_WITHIN = 1500;
+/** How long a look that begins at the end of a command's time may take. */
+const GRACE = 1000;
 /** How long a frame's parent is given to hear of it. */
 const INTRODUCED_WITHIN = 300;
 
@@ -19,6 +21,7 @@ export class Frame {
   /** @type {Set<string>} the nonces of the frames in it */
   children = new Set();
   isOpen = true;
+  since = Date.now();
   #next = 1;
   /** @type {Map<number, (answer: PageAnswer) => void>} */
   #pending = new Map();
@@ -44,7 +47,7 @@ export class Frame {
     if (!this.isOpen) return Promise.resolve(DIED);
     const n = this.#next++;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(LATE), Math.max(50, end - performance.now()));
+      const timer = setTimeout(() => settle(LATE), Math.max(GRACE, end - performance.now()));
       /** @param {PageAnswer} answer */
       const settle = (answer) => {
         clearTimeout(timer);
@@ -68,6 +71,7 @@ export class Frame {
   close() {
     this.isOpen = false;
     for (const settle of [...this.#pending.values()]) settle(DIED);
+    this.port.disconnect();
   }
 }
 
@@ -94,6 +98,13 @@ export class Frames {
     chrome.runtime.onConnect.addListener((port) => {
       if (port.name === "page") this.#accept(port);
     });
+    // A page that is kept for going back to keeps its port, but it is not what the tab shows.
+    chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, timeStamp }) => {
+      for (const frame of this.#tabs.get(tabId)?.values() ?? []) {
+        const isOld = frame.since < timeStamp && frame.port.sender?.documentId !== documentId;
+        if (isOld && (frameId === 0 || frame.id === frameId)) this.#drop(frame);
+      }
+    });
     this.#context.tabs.onGone((tab) => {
       for (const frame of this.#tabs.get(tab)?.values() ?? []) frame.close();
       this.#tabs.delete(tab);
@@ -114,10 +125,16 @@ export class Frames {
     port.onMessage.addListener((message) => this.#hear(frame, message));
     port.onDisconnect.addListener(() => {
       void chrome.runtime.lastError;
-      frame.close();
-      if (frames.get(id) === frame) frames.delete(id);
-      this.#changed();
+      this.#drop(frame);
     });
+  }
+
+  /** @param {Frame} frame */
+  #drop(frame) {
+    frame.close();
+    const frames = this.#tabs.get(frame.tab);
+    if (frames?.get(frame.id) === frame) frames.delete(frame.id);
+    this.#changed();
   }
 
   /** @param {Frame} frame @param {any} message */

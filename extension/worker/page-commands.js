@@ -97,6 +97,8 @@ async function locateOnce(visit, request) {
   if (answer.gone) return notYet(failure("not-found", { descriptor: request.descriptor }));
   if (!frame || answer.died) return undefined;
   const aimed = answer.ok ? await aimInTab(visit, frame, answer, purpose) : answer;
+  if (aimed.ok && purpose !== "file") return success(aimed.at);
+  // The input that takes the file may be another element than the button that stands for it.
   return aimed.ok ? success({ ...aimed.at, handle: aimed.handle }) : unready(aimed, { descriptor: request.descriptor });
 }
 

@@ -70,7 +70,7 @@ function troubled(answer) {
 async function lookForText(visit, request) {
   const looks = [];
   for (const frame of visit.frames) {
-    const answer = await frame.call({ call: "check", kind: "text", value: request.value, within: request.within }, visit.end);
+    const answer = await frame.call({ call: "check", kind: "text", value: request.value, within: request.within, near: visit.last && !request.negate }, visit.end);
     if (answer.died && frame.id !== 0) continue;
     if (!answer.ok) return troubled(answer);
     if (frame.id !== 0 && answer.holds && !(await isFrameShown(visit, frame))) continue;

@@ -1,4 +1,4 @@
-// Pages in a real Chromium, with the modules of page/ beside them under /page/, on loopback.
+// Pages in a real Chromium, with the modules of page/ joined to one beside them under /page.js, on loopback.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -10,23 +10,31 @@ const FLAGS = [
   "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run",
 ];
 
+/** All modules but the one that needs the extension. */
+async function joinedModules() {
+  const names = JSON.parse(await readFile(new URL("files.json", PAGE_FOLDER), "utf8"));
+  const texts = await Promise.all(names.filter((/** @type {string} */ name) => name !== "main.js").map((/** @type {string} */ name) => readFile(new URL(name, PAGE_FOLDER), "utf8")));
+  return texts.map((text) => text.replace(/^import .*$/gm, "")).join("\n");
+}
+
 /**
- * A Chromium whose pages can import the modules. Close it when done.
- * @returns {Promise<{ show: (html: string) => Promise<import("playwright-core").Page>, origin: string, close: () => Promise<void> }>}
+ * A Chromium whose page can import the modules; each `show` replaces what it shows. Close it when done.
+ * @returns {Promise<{ show: (html: string, headers?: Record<string, string>) => Promise<import("playwright-core").Page>, origin: string, close: () => Promise<void> }>}
  */
 export async function openPages() {
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, { html: string, headers: Record<string, string> }>} */
   const shown = new Map();
-  const server = createServer(async (request, response) => {
+  const script = await joinedModules();
+  const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
-    const html = shown.get(path);
-    if (html !== undefined) {
-      response.setHeader("content-type", "text/html; charset=utf-8");
-      return response.end(html);
+    const document = shown.get(path);
+    if (document) {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...document.headers });
+      return response.end(document.html);
     }
-    if (path.startsWith("/page/")) {
+    if (path === "/page.js") {
       response.setHeader("content-type", "text/javascript; charset=utf-8");
-      return response.end(await readFile(new URL(path.slice("/page/".length), PAGE_FOLDER)));
+      return response.end(script);
     }
     response.statusCode = 404;
     return response.end();
@@ -35,14 +43,13 @@ export async function openPages() {
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   const origin = `http://127.0.0.1:${address.port}`;
   const browser = await chromium.launch({ executablePath: process.env.AITE_CHROME ?? "/usr/bin/chromium", args: FLAGS });
-  const context = await browser.newContext();
+  const page = await browser.newPage();
   let count = 0;
   return {
     origin,
-    async show(html) {
+    async show(html, headers = {}) {
       count += 1;
-      shown.set(`/${count}`, html);
-      const page = await context.newPage();
+      shown.set(`/${count}`, { html, headers });
       await page.goto(`${origin}/${count}`);
       return page;
     },

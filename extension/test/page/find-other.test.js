@@ -1,0 +1,60 @@
+import { checkFinds, inChromium } from "./check.js";
+
+const { show } = inChromium();
+
+const TABLE = `<table><tr><th>Name</th><th>Age</th></tr><tr id=r1><td>Alice</td><td>30</td><td><button id=d1>Delete</button></td></tr>
+  <tr id=r2><td>Bob</td><td>41</td><td><button id=d2>Delete</button></td></tr></table>`;
+const CARDS = `<h1>Shop</h1><div class=card><div class=top><h2>Tea</h2><button>x</button></div><p>3 left</p><button id=tea>Buy</button></div>
+  <div class=card><h2>Coffee</h2><p>5 left</p><button id=coffee>Buy</button></div>`;
+
+checkFinds(show, [
+  ["role and name", `<button id=a>Save</button><a href=#>Save</a>`, { role: "button", name: "Save" }, ["a"]],
+  ["role alone", `<button id=a>Save</button><div role=button id=b>Go</div>`, { role: "button" }, ["a", "b"]],
+  ["an explicit role takes the native one's place", `<button role=tab>Save</button><button id=b>Save</button>`, { role: "button", name: "Save" }, ["b"]],
+  ["a role that does not exist", `<button role="nonsense" id=a>Save</button>`, { role: "button", name: "Save" }, ["a"]],
+  ["presentation does not hold for what has the focus", `<button role=none id=a>Save</button>`, { role: "button", name: "Save" }, ["a"]],
+  ["a link needs an address", `<a id=a>Home</a><a id=b href=/>Home</a>`, { role: "link", name: "Home" }, ["b"]],
+  ["submit buttons", `<input type=submit id=a value=Go><input type=reset id=b value=Go><input type=text value=Go>`, { role: "button", name: "Go" }, ["a", "b"]],
+  ["a summary is a button", `<details><summary id=a>More</summary>x</details>`, { role: "button", name: "More" }, ["a"]],
+  ["headings", `<h3 id=a>News</h3><div role=heading id=b>News</div><p>News</p>`, { role: "heading", name: "News" }, ["a", "b"]],
+  ["any text entry is a field", `<label>A<input id=a></label><label>A<textarea id=b></textarea></label><label>A<input type=password id=c></label><label>A<input type=date id=d></label><div id=e contenteditable aria-label=A>x</div><div role=textbox aria-label=A id=f>y</div><label>A<input type=checkbox></label>`, { role: "field", name: "A" }, ["a", "b", "c", "d", "e", "f"]],
+  ["a field by its placeholder", `<label>Email<input id=a placeholder="you@x"></label>`, { role: "field", name: "you@x" }, ["a"]],
+  ["a checkbox is no switch", `<label>A<input type=checkbox id=a></label><div role=switch aria-label=A id=b>.</div>`, { role: "switch", name: "A" }, ["b"]],
+  ["images", `<img id=a alt=Logo src="data:," width=9 height=9><div role=img aria-label=Logo id=b>x</div>`, { role: "image", name: "Logo" }, ["a", "b"]],
+  ["a decorative image is none", `<img id=a alt="" src="data:," width=9 height=9>`, { role: "image" }, "nothing"],
+  ["a combobox", `<label>Country<select id=a><option>Canada</select></label>`, { role: "combobox", name: "Country" }, ["a"]],
+  ["a row by one of its cells", TABLE, { role: "row", name: "Alice" }, ["r1"]],
+  ["a row by its whole name", TABLE, { role: "row", name: "Alice 30 Delete" }, ["r1"]],
+  ["a button within a row", TABLE, { role: "button", name: "Delete", within: { role: "row", name: "Bob" } }, ["d2"]],
+  ["a button within a row named by a cell's text", TABLE, { role: "button", name: "Delete", within: "Bob" }, ["d2"]],
+  ["within the second row that has a button", TABLE, { role: "button", name: "Delete", within: { role: "row", name: "Delete", match: "part", nth: 2 } }, ["d2"]],
+  ["a dialog by its heading", `<div role=dialog id=a><h2>Delete item?</h2><button>Yes</button></div>`, { role: "dialog", name: "Delete item?" }, ["a"]],
+  ["a list item by its text", `<ul><li id=a>Milk <button>x</button></li><li>Tea</li></ul>`, { role: "listitem", name: "Milk" }, "nothing"],
+  ["within a card, by its heading", CARDS, { text: "Buy", within: "Coffee" }, ["coffee"]],
+  ["within a card whose heading has a bar of its own", CARDS, { text: "Buy", within: "Tea" }, ["tea"]],
+  ["within what is not there", CARDS, { text: "Buy", within: "Milk" }, "nothing to look within"],
+  ["within a selector", CARDS, { text: "Buy", within: { css: ".card", nth: 2 } }, ["coffee"]],
+  ["within a target within a text", TABLE.replace("<table>", "<section aria-label=People><table>") + "</section>", { role: "button", name: "Delete", nth: 2, within: { css: "table", within: "People" } }, ["d2"]],
+  ["within a fieldset, by its legend", `<fieldset><legend>Billing</legend><label>City<input id=a></label></fieldset><fieldset><legend>Shipping</legend><label>City<input id=b></label></fieldset>`, { label: "City", within: "Shipping" }, ["b"]],
+  ["a label", `<label for=a>Email</label><input id=a><p>Email</p>`, { label: "Email" }, ["a"]],
+  ["a label by aria-label", `<input id=a aria-label=Email>`, { label: "Email" }, ["a"]],
+  ["a part of a label", `<label for=a>Email address *</label><input id=a>`, { label: "Email", match: "part" }, ["a"]],
+  ["a placeholder", `<input id=a placeholder=Search>`, { placeholder: "Search" }, ["a"]],
+  ["alt", `<img id=a alt=Logo src="data:," width=9 height=9>`, { alt: "Logo" }, ["a"]],
+  ["a tooltip", `<b id=a title=Tip>x</b>`, { title: "Tip" }, ["a"]],
+  ["a test id", `<b id=a data-testid=send>x</b>`, { testid: "send" }, ["a"]],
+  ["css", `<b id=a class=x>x</b><b class=y>x</b>`, { css: "b.x" }, ["a"]],
+  ["css finds nested ones", `<div id=a class=x>x<div id=b class=x>y</div></div>`, { css: ".x" }, ["a", "b"]],
+  ["css that is none", `<b>x</b>`, { css: "b[" }, "internal: Failed to execute 'querySelectorAll' on 'Document': 'b[' is not a valid selector."],
+  ["xpath", `<b id=a>x</b><b id=b>y</b>`, { xpath: "//b[2]" }, ["b"]],
+  ["a target that names nothing", `<b>x</b>`, { nth: 1 }, "internal: the target names nothing: it needs one of text, role, label, placeholder, alt, title, testid, css, xpath"],
+  ["an open root", `<div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a>Save</button>"</script>`, { text: "Save" }, ["a"]],
+  ["roots in roots", `<div id=h></div><script>const r=h.attachShadow({mode:"open"});r.innerHTML="<p><span id=i></span></p>";r.getElementById("i").attachShadow({mode:"open"}).innerHTML="<button id=a>Save</button>"</script>`, { role: "button", name: "Save" }, ["a"]],
+  ["a button named through a slot", `<x-b id=h>Save</x-b><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a><slot></slot></button>"</script>`, { text: "Save" }, ["a"]],
+  ["a button named through a slot, by role", `<x-b id=h>Save</x-b><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a><slot></slot></button>"</script>`, { role: "button", name: "Save" }, ["a"]],
+  ["a named slot", `<x-b id=h><i slot=t>Save</i> rest</x-b><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a><slot name=t></slot></button>"</script>`, { role: "button", name: "Save" }, ["a"]],
+  ["what is in no slot is not seen", `<x-b id=h><i slot=no>Save</i></x-b><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a><slot></slot></button>"</script>`, { text: "Save" }, "hidden 1"],
+  ["css in a root", `<div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a class=x>Save</button>"</script>`, { css: "button.x" }, ["a"]],
+  ["xpath in a root", `<div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<button id=a class=x>Save</button>"</script>`, { xpath: "//button" }, ["a"]],
+  ["aria-labelledby to a missing id falls back", `<label for=a>Email</label><input id=a aria-labelledby=missing>`, { role: "field", name: "Email" }, ["a"]],
+]);

@@ -1,0 +1,358 @@
+// Page commands through the whole extension: bridge, worker, port, page.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { servePages, startAite } from "./harness.js";
+
+const FRAMED = `<style>*{margin:0}</style><div style="height:40px"></div><button id=in onclick="document.title='pressed'; this.textContent='Done'">In the frame</button><p>Text of the frame</p>`;
+
+/** @type {Record<string, string | import("node:http").RequestListener>} */
+const PAGES = {
+  "/plain": `<title>Plain</title><h1>Wallet</h1><button onclick="presses.push(event.isTrusted)">Send</button><script>presses = []</script><p>5 MALLBUCKS</p><label>Email <input name=email></label>`,
+  "/framed": FRAMED,
+  "/closed": `<div id=h></div><script>const r = h.attachShadow({ mode: "closed" }); r.innerHTML = "<p>Deep text</p><button>Deep</button>"; r.querySelector("button").onclick = () => document.title = "pressed"</script>`,
+  "/closed-slot": `<div id=h>Slotted</div><script>const r = h.attachShadow({ mode: "closed" }); r.innerHTML = "<button><slot></slot></button>"; r.querySelector("button").onclick = () => document.title = "pressed"</script>`,
+  "/twins": `<button id=a>Save</button><button id=b>Save</button><script>setTimeout(() => a.style.display = "none", 300)</script>`,
+  "/list": `<ul><li>One</li><li>One</li></ul><script>const items = [...document.querySelectorAll("li")]; setTimeout(() => items[0].remove(), 150); setTimeout(() => items[1].remove(), 400)</script>`,
+  "/late": `<p id=p>Loading</p><script>setTimeout(() => p.textContent = "Done", 200)</script>`,
+  "/leaves": `<p>Old page</p><script>setTimeout(() => location.href = "/arrives", 100)</script>`,
+  "/arrives": `<title>Arrived</title><button>Arrived</button>`,
+  "/options": `<label>Colour<select id=s></select></label><script>setTimeout(() => s.innerHTML = "<option>Red<option>Dark blue", 300); s.onchange = () => document.title = s.value</script>`,
+  "/fields": `<label>Name<input id=n value=old></label><label>Day<input type=date id=d></label><label>Notes<textarea id=t>x</textarea></label><div contenteditable id=c aria-label=Body>old</div><label><input type=checkbox id=k> Agree</label>`,
+  "/moves": `<style>#cover{position:fixed;inset:0;background:#eee;display:none}</style><button id=b onclick="seen.push('click')" onmousedown="seen.push('mousedown')">Go</button><div id=cover>Wait for it</div><script>seen = []; cover.onclick = () => seen.push("cover")</script>`,
+  "/errors": `<script>console.error("bad thing", { a: 1 }); setTimeout(() => { throw new Error("uncaught thing") })</script>`,
+  "/strict": (_, response) => {
+    response.setHeader("content-security-policy", "default-src 'none'; style-src 'none'; script-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'");
+    response.setHeader("content-type", "text/html");
+    response.end(`<button>Send</button><label>Name<input></label><div contenteditable aria-label=Body>old</div>`);
+  },
+};
+
+test("page commands in a real browser", async (t) => {
+  const { bridge, pipe, inWorker, killWorker } = await startAite(t);
+  const origin = await servePages(t, PAGES);
+  const other = origin.replace("127.0.0.1", "localhost");
+  await bridge.hellos.take();
+  /** @type {number} */
+  let tab = 0;
+
+  /** @param {string} path */
+  const open = async (path) => {
+    const answer = await bridge.ask({ cmd: "navigate", url: origin + path, ...(tab ? { tab } : {}) });
+    assert.ok(answer.ok, JSON.stringify(answer));
+    tab = answer.tab;
+  };
+  /** @param {Record<string, unknown>} request */
+  const ask = async (request) => {
+    const { id, ...answer } = await bridge.ask({ timeoutMs: 4000, ...request });
+    return answer;
+  };
+  const session = async () => {
+    const { targetInfos } = await pipe.send("Target.getTargets");
+    const page = targetInfos.find((/** @type {any} */ { type, url }) => type === "page" && url.startsWith(origin));
+    return (await pipe.send("Target.attachToTarget", { targetId: page.targetId, flatten: true })).sessionId;
+  };
+  /** @param {string} expression */
+  const inPage = async (expression) => (await pipe.send("Runtime.evaluate", { expression, returnByValue: true }, await session())).result.value;
+  /** @param {{ x: number, y: number }} at */
+  const press = async ({ x, y }) => {
+    const id = await session();
+    for (const type of ["mouseMoved", "mousePressed", "mouseReleased"]) {
+      await pipe.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 }, id);
+    }
+  };
+  /** @param {Record<string, unknown>} target */
+  const pressOn = async (target) => {
+    const resolved = await ask({ cmd: "resolve", target, for: "press" });
+    assert.ok(resolved.ok, JSON.stringify(resolved));
+    await press(resolved.at);
+    return ask({ cmd: "hit", handle: resolved.handle });
+  };
+
+  await t.test("resolves, aims, presses and hears that it arrived", async () => {
+    await open("/plain");
+    assert.deepEqual(await pressOn({ role: "button", name: "Send" }), { ok: true, delivered: true });
+    assert.deepEqual(await inPage("presses"), [true]);
+  });
+
+  await t.test("a press that never came was not delivered", async () => {
+    const resolved = await ask({ cmd: "resolve", target: { text: "Send" }, for: "press" });
+    assert.deepEqual(await ask({ cmd: "hit", handle: resolved.handle }), { ok: true, delivered: false });
+  });
+
+  await t.test("locate by descriptor alone, and by a handle that is no good", async () => {
+    const { descriptor } = await ask({ cmd: "resolve", target: { text: "Send" } });
+    const located = await ask({ cmd: "locate", descriptor, handle: "0:gone.1" });
+    assert.equal(located.tag, "button");
+    assert.equal((await ask({ cmd: "locate", descriptor })).x, located.x);
+    const missing = await ask({ cmd: "locate", descriptor: { tag: "button", text: "Sent" }, timeoutMs: 100 });
+    assert.deepEqual(missing, { ok: false, reason: "not-found", detail: { descriptor: { tag: "button", text: "Sent" } } });
+  });
+
+  await t.test("what is close is named, and so are candidates", async () => {
+    const missing = await ask({ cmd: "resolve", target: { text: "Sent" }, timeoutMs: 50 });
+    assert.deepEqual(missing, { ok: false, reason: "not-found", detail: { target: { text: "Sent" }, near: [{ text: "Send", role: "button", name: "Send" }] } });
+    await open("/twins");
+    const twins = await ask({ cmd: "resolve", target: { text: "Save" }, timeoutMs: 50 });
+    assert.equal(twins.reason, "ambiguous");
+    assert.equal(twins.detail.matches, 2);
+    assert.deepEqual(twins.detail.candidates.map((/** @type {any} */ { descriptor }) => descriptor.id), ["a", "b"]);
+  });
+
+  await t.test("waits for one of two equal buttons to go", async () => {
+    await open("/twins");
+    const resolved = await ask({ cmd: "resolve", target: { text: "Save" } });
+    assert.equal(resolved.descriptor.id, "b");
+  });
+
+  await t.test("hidden only", async () => {
+    await open("/late");
+    await inPage("p.hidden = true");
+    const answer = await ask({ cmd: "resolve", target: { css: "#p" }, timeoutMs: 50 });
+    assert.equal(answer.reason, "not-visible");
+    assert.equal(answer.detail.hidden, 1);
+  });
+
+  await t.test("gone waits for the last one", async () => {
+    await open("/list");
+    assert.deepEqual(await ask({ cmd: "wait", kind: "gone", target: { text: "One" } }), { ok: true });
+    assert.equal(await inPage("document.querySelectorAll('li').length"), 0);
+    const failed = await ask({ cmd: "wait", kind: "visible", target: { text: "One" }, timeoutMs: 50 });
+    assert.deepEqual(failed, { ok: false, reason: "timeout", detail: { target: { text: "One" }, near: [] } });
+  });
+
+  await t.test("waits for a change, and for an address", async () => {
+    await open("/late");
+    assert.deepEqual(await ask({ cmd: "wait", kind: "textChanges", target: { css: "p" } }), { ok: true, found: "Done" });
+    assert.deepEqual(await ask({ cmd: "wait", kind: "textChanges", target: { css: "p" }, timeoutMs: 50 }), { ok: false, reason: "timeout", detail: { found: "Done" } });
+    await open("/leaves");
+    const arrived = await ask({ cmd: "wait", kind: "url", contains: "/arrives" });
+    assert.equal(arrived.found, `${origin}/arrives`);
+    assert.deepEqual(await ask({ cmd: "wait", kind: "url", contains: "/leaves", negate: true }), { ok: true, found: `${origin}/arrives` });
+    const late = await ask({ cmd: "wait", kind: "url", contains: "/never", timeoutMs: 50 });
+    assert.deepEqual(late, { ok: false, reason: "timeout", detail: { expected: "/never", found: `${origin}/arrives` } });
+  });
+
+  await t.test("looks on at the page that comes after", async () => {
+    await open("/leaves");
+    assert.equal((await ask({ cmd: "resolve", target: { text: "Arrived" } })).ok, true);
+    await open("/leaves");
+    assert.equal((await ask({ cmd: "verify", kind: "title", value: "Arrived" })).ok, true);
+  });
+
+  await t.test("verify, each way", async () => {
+    await open("/plain");
+    const text = { cmd: "verify", kind: "text", value: "5 MALLBUCKS", timeoutMs: 50 };
+    assert.deepEqual(await ask(text), { ok: true, found: "5 MALLBUCKS" });
+    assert.deepEqual(await ask({ ...text, negate: true }), { ok: false, reason: "mismatch", detail: { expected: 'not "5 MALLBUCKS"', found: "5 MALLBUCKS" } });
+    assert.deepEqual(await ask({ ...text, value: "4 MALLBUCKS" }), { ok: false, reason: "mismatch", detail: { expected: "4 MALLBUCKS", found: "5 MALLBUCKS" } });
+    assert.deepEqual(await ask({ ...text, value: "4 MALLBUCKS", negate: true }), { ok: true });
+    const send = { cmd: "verify", target: { role: "button", name: "Send" }, timeoutMs: 50 };
+    assert.deepEqual(await ask({ ...send, kind: "exists" }), { ok: true });
+    assert.deepEqual(await ask({ ...send, kind: "exists", negate: true }), { ok: false, reason: "mismatch", detail: { expected: "not on the page", found: "1 element" } });
+    assert.deepEqual(await ask({ ...send, kind: "count", op: "atLeast", value: "1" }), { ok: true, found: "1" });
+    assert.deepEqual(await ask({ ...send, kind: "count", op: "is", value: "3" }), { ok: false, reason: "mismatch", detail: { expected: "3", found: "1" } });
+    assert.deepEqual(await ask({ ...send, kind: "state", value: "enabled" }), { ok: true, found: "enabled" });
+    assert.deepEqual(await ask({ ...send, kind: "state", value: "disabled" }), { ok: false, reason: "mismatch", detail: { expected: "disabled", found: "enabled" } });
+    assert.deepEqual(await ask({ ...send, kind: "state", value: "hidden", negate: true }), { ok: true });
+    assert.deepEqual(await ask({ ...send, kind: "state", value: "hidden", target: { text: "Nowhere" } }), { ok: true, found: "hidden" });
+    assert.deepEqual(await ask({ ...send, kind: "targetText", value: "send", op: "matches", flags: "i" }), { ok: true, found: "Send" });
+    assert.deepEqual(await ask({ ...send, kind: "targetText", value: "Sent" }), { ok: false, reason: "mismatch", detail: { expected: "Sent", found: "Send" } });
+    assert.deepEqual(await ask({ cmd: "verify", kind: "number", target: { css: "p" }, op: "atMost", value: "5" }), { ok: true, found: "5 MALLBUCKS" });
+    assert.deepEqual(await ask({ cmd: "verify", kind: "url", op: "contains", value: "/plain" }), { ok: true, found: `${origin}/plain` });
+    assert.equal((await ask({ cmd: "verify", kind: "wiggle" })).reason, "unsupported");
+  });
+
+  await t.test("reads a text and a value", async () => {
+    assert.deepEqual(await ask({ cmd: "read", target: { css: "p" } }), { ok: true, text: "5 MALLBUCKS" });
+    await inPage("document.querySelector('input').value = 'qian@shop.test'");
+    assert.deepEqual(await ask({ cmd: "read", target: { label: "Email" }, what: "value" }), { ok: true, text: "qian@shop.test" });
+    assert.deepEqual(await ask({ cmd: "read", target: { css: ".no" }, timeoutMs: 20 }), { ok: false, reason: "not-found", detail: { target: { css: ".no" }, near: [] } });
+  });
+
+  await t.test("a closed root: found, read, pressed", async () => {
+    await open("/closed");
+    assert.equal((await ask({ cmd: "verify", kind: "text", value: "Deep text" })).ok, true);
+    assert.deepEqual(await pressOn({ text: "Deep" }), { ok: true, delivered: true });
+    assert.equal(await inPage("document.title"), "pressed");
+    await open("/closed-slot");
+    assert.deepEqual(await pressOn({ role: "button", name: "Slotted" }), { ok: true, delivered: true });
+    assert.equal(await inPage("document.title"), "pressed");
+  });
+
+  for (const [name, style] of [
+    ["a frame", ""],
+    ["a frame with borders, padding and a scale", "border:7px solid red;padding:5px;transform:scale(.5);transform-origin:0 0;margin-top:60px"],
+    ["a frame below the fold", "margin-top:3000px"],
+  ]) {
+    for (const [whose, from] of [["same-origin", origin], ["cross-origin", other]]) {
+      await t.test(`${name}, ${whose}`, async () => {
+        await open("/plain");
+        await inPage(`document.body.innerHTML = '<iframe style="${style}" src="${from}/framed"></iframe>'`);
+        assert.equal((await ask({ cmd: "verify", kind: "text", value: "Text of the frame" })).ok, true);
+        const resolved = await ask({ cmd: "resolve", target: { text: "In the frame" }, for: "press" });
+        assert.ok(resolved.ok, JSON.stringify(resolved));
+        assert.equal(resolved.descriptor.path.frame, `${from}/framed`);
+        await press(resolved.at);
+        assert.deepEqual(await ask({ cmd: "hit", handle: resolved.handle }), { ok: true, delivered: true });
+        assert.deepEqual(await ask({ cmd: "verify", kind: "exists", target: { text: "Done" } }), { ok: true });
+      });
+    }
+  }
+
+  await t.test("a frame under its parent's glass pane", async () => {
+    await open("/plain");
+    await inPage(`document.body.innerHTML = '<iframe src="${other}/framed"></iframe><div class=glass style="position:fixed;inset:0">Please wait</div>'`);
+    const answer = await ask({ cmd: "resolve", target: { text: "In the frame" }, for: "press", timeoutMs: 600 });
+    assert.equal(answer.reason, "not-visible", JSON.stringify(answer));
+    assert.equal(answer.detail.coveredBy, 'div.glass "Please wait"');
+  });
+
+  await t.test("a glass pane that comes over a frame between aim and press", async () => {
+    await open("/plain");
+    await inPage(`document.body.innerHTML = '<iframe src="${other}/framed"></iframe>'`);
+    const resolved = await ask({ cmd: "resolve", target: { text: "In the frame" }, for: "press" });
+    await inPage(`document.body.insertAdjacentHTML("beforeend", '<div class=glass style="position:fixed;inset:0" onclick="document.title = 1">Please wait</div>')`);
+    await press(resolved.at);
+    assert.deepEqual(await ask({ cmd: "hit", handle: resolved.handle }), { ok: false, reason: "not-visible", detail: { coveredBy: 'div.glass "Please wait"' } });
+    assert.equal(await inPage("document.title"), "Plain");
+  });
+
+  await t.test("what is in a frame that is not seen is hidden", async () => {
+    await open("/plain");
+    await inPage(`document.body.innerHTML = '<iframe style="visibility:hidden" src="${other}/framed"></iframe>'`);
+    const answer = await ask({ cmd: "resolve", target: { text: "In the frame" }, timeoutMs: 1500 });
+    assert.equal(answer.reason, "not-visible", JSON.stringify(answer));
+  });
+
+  await t.test("the same words in page and frame are two", async () => {
+    await open("/framed");
+    await inPage(`document.body.insertAdjacentHTML("beforeend", '<iframe src="${other}/framed"></iframe>')`);
+    assert.equal((await ask({ cmd: "verify", kind: "count", target: { text: "In the frame" }, value: "2" })).ok, true);
+    const both = await ask({ cmd: "resolve", target: { text: "In the frame" }, timeoutMs: 50 });
+    assert.equal(both.reason, "ambiguous");
+    const last = await ask({ cmd: "resolve", target: { text: "In the frame", nth: -1 } });
+    assert.equal(last.descriptor.path.frame, `${other}/framed`);
+    const first = await ask({ cmd: "resolve", target: { text: "In the frame", nth: 1 } });
+    assert.equal(first.descriptor.path.frame, undefined);
+  });
+
+  await t.test("a cover that comes between aim and press takes the press, and the page sees none of it", async () => {
+    await open("/moves");
+    const resolved = await ask({ cmd: "resolve", target: { text: "Go" }, for: "press" });
+    await inPage("cover.style.display = 'block'");
+    await press(resolved.at);
+    assert.deepEqual(await ask({ cmd: "hit", handle: resolved.handle }), { ok: false, reason: "not-visible", detail: { coveredBy: 'div#cover "Wait for it"' } });
+    assert.deepEqual(await inPage("seen"), []);
+    await inPage("cover.style.display = 'none'");
+    assert.deepEqual(await pressOn({ text: "Go" }), { ok: true, delivered: true });
+    assert.deepEqual(await inPage("seen"), ["mousedown", "click"]);
+    await inPage("cover.style.display = 'block'");
+    await press(resolved.at);
+    assert.deepEqual(await inPage("seen"), ["mousedown", "click", "cover"], "an unarmed guard keeps nothing away");
+  });
+
+  await t.test("acts by plain events", async () => {
+    await open("/fields");
+    /** @param {Record<string, unknown>} target @param {Record<string, unknown>} act */
+    const actOn = async (target, act) => {
+      const { handle, descriptor } = await ask({ cmd: "resolve", target });
+      return ask({ cmd: "act", handle, descriptor, ...act });
+    };
+    assert.deepEqual(await actOn({ label: "Name" }, { action: "fill", value: "new" }), { ok: true });
+    assert.deepEqual(await actOn({ label: "Name" }, { action: "type", value: "er" }), { ok: true });
+    assert.equal(await inPage("n.value"), "newer");
+    assert.deepEqual(await actOn({ label: "Name" }, { action: "focus", select: "all" }), { ok: true, kind: "text" });
+    assert.deepEqual(await actOn({ label: "Name" }, { action: "clear" }), { ok: true });
+    assert.equal(await inPage("n.value"), "");
+    assert.deepEqual(await actOn({ label: "Day" }, { action: "focus", select: "all" }), { ok: true, kind: "native" });
+    assert.deepEqual(await actOn({ label: "Day" }, { action: "fill", value: "2026-10-09" }), { ok: true });
+    assert.equal(await inPage("d.value"), "2026-10-09");
+    assert.equal((await actOn({ label: "Day" }, { action: "fill", value: "tomorrow" })).reason, "mismatch");
+    assert.deepEqual(await actOn({ label: "Notes" }, { action: "fill", value: "two\nlines" }), { ok: true });
+    assert.equal(await inPage("t.value"), "two\nlines");
+    assert.deepEqual(await actOn({ label: "Body" }, { action: "focus", select: "all" }), { ok: true, kind: "contenteditable" });
+    assert.deepEqual(await actOn({ label: "Body" }, { action: "fill", value: "new body" }), { ok: true });
+    assert.equal(await inPage("c.textContent"), "new body");
+    assert.deepEqual(await actOn({ label: "Agree" }, { action: "check" }), { ok: true });
+    assert.deepEqual(await actOn({ label: "Agree" }, { action: "check" }), { ok: true });
+    assert.equal(await inPage("k.checked"), true);
+    assert.deepEqual(await actOn({ label: "Agree" }, { action: "uncheck" }), { ok: true });
+    assert.equal(await inPage("k.checked"), false);
+    assert.equal((await actOn({ label: "Agree" }, { action: "wiggle" })).reason, "unsupported");
+  });
+
+  await t.test("waits for an option that comes late", async () => {
+    await open("/options");
+    const { handle, descriptor } = await ask({ cmd: "resolve", target: { label: "Colour" } });
+    assert.deepEqual(await ask({ cmd: "act", action: "select", handle, descriptor, option: "Dark blue" }), { ok: true, selected: "Dark blue" });
+    assert.equal(await inPage("document.title"), "Dark blue");
+    assert.deepEqual(await ask({ cmd: "act", action: "select", handle, descriptor, option: "Green", timeoutMs: 50 }), { ok: false, reason: "not-found", detail: { options: ["Red", "Dark blue"] } });
+  });
+
+  await t.test("outlines are drawn, and nothing of them stays", async () => {
+    await open("/plain");
+    const before = await inPage("document.documentElement.outerHTML");
+    const { handle } = await ask({ cmd: "resolve", target: { text: "Send" } });
+    assert.deepEqual(await ask({ cmd: "outline", items: [{ handle, label: "wanted", tone: "wanted" }, { xpath: "/html/body/h1" }, { xpath: "/html/body/nothing" }] }), { ok: true, drawn: 2 });
+    assert.equal(await inPage("document.querySelectorAll('[data-aite-overlay]').length"), 2);
+    assert.deepEqual(await ask({ cmd: "outline", clear: true }), { ok: true, removed: 2, remaining: 0 });
+    assert.equal(await inPage("document.documentElement.outerHTML"), before);
+  });
+
+  await t.test("a page with a strict policy", async () => {
+    await open("/strict");
+    const { handle, descriptor } = await ask({ cmd: "resolve", target: { label: "Body" } });
+    assert.deepEqual(await ask({ cmd: "act", action: "fill", handle, descriptor, value: "new" }), { ok: true });
+    assert.deepEqual(await ask({ cmd: "read", target: { label: "Body" } }), { ok: true, text: "new" });
+    assert.deepEqual(await pressOn({ text: "Send" }), { ok: true, delivered: true });
+    const send = await ask({ cmd: "resolve", target: { text: "Send" } });
+    assert.deepEqual(await ask({ cmd: "outline", items: [{ handle: send.handle, label: "x" }] }), { ok: true, drawn: 1 });
+    await ask({ cmd: "outline", clear: true });
+  });
+
+  await t.test("a page script reached twice acts once", async () => {
+    await open("/plain");
+    await inWorker(`chrome.scripting.executeScript({ target: { tabId: ${tab}, allFrames: true }, files: ["page.js"] }).then(() => 1)`);
+    const { handle, descriptor } = await ask({ cmd: "resolve", target: { text: "Send" } });
+    assert.deepEqual(await ask({ cmd: "act", action: "click", handle, descriptor }), { ok: true });
+    assert.deepEqual(await inPage("presses"), [false]);
+  });
+
+  await t.test("a worker that was stopped knows the pages again", async () => {
+    await killWorker();
+    await bridge.hellos.take();
+    const { handle, descriptor } = await ask({ cmd: "resolve", target: { text: "Send" }, tab });
+    assert.deepEqual(await ask({ cmd: "act", action: "click", handle, descriptor, tab }), { ok: true });
+    assert.deepEqual(await inPage("presses"), [false, false]);
+  });
+
+  await t.test("a beacon reaches the binding in the frame of a handle", async () => {
+    const id = await session();
+    await pipe.send("Runtime.enable", {}, id);
+    await pipe.send("Runtime.addBinding", { name: "aiteBeacon", executionContextName: "aite" }, id);
+    const { handle } = await ask({ cmd: "resolve", target: { text: "Send" }, tab });
+    assert.deepEqual(await ask({ cmd: "beacon", nonce: "b7f1", handle, tab }), { ok: true });
+    const { params } = await pipe.events.take((/** @type {any} */ { method }) => method === "Runtime.bindingCalled");
+    assert.deepEqual(JSON.parse(params.payload), { nonce: "b7f1" });
+    const { result } = await pipe.send("Runtime.evaluate", { expression: `aite.element(${JSON.stringify(handle)}).textContent`, contextId: params.executionContextId }, id);
+    assert.equal(result.value, "Send");
+    assert.deepEqual(await ask({ cmd: "beacon", nonce: "b7f1", handle: "0:gone.1", tab }), { ok: false, reason: "not-found", detail: { handle: "0:gone.1" } });
+  });
+
+  await t.test("errors of the page are passed on", async () => {
+    await open("/errors");
+    const logged = await bridge.events.take((/** @type {any} */ { kind }) => kind === "console");
+    assert.equal(logged.text, 'bad thing {"a":1}');
+    assert.equal(logged.tab, tab);
+    assert.match((await bridge.events.take((/** @type {any} */ { kind }) => kind === "console")).text, /uncaught thing/);
+  });
+
+  await t.test("a page outside the allow list", async () => {
+    await pipe.send("Page.navigate", { url: "about:blank" }, await session());
+    const answer = await ask({ cmd: "resolve", target: { text: "Send" }, tab, timeoutMs: 500 });
+    assert.equal(answer.reason, "internal", JSON.stringify(answer));
+    assert.match(answer.detail.message, /allow list/);
+  });
+});

@@ -25,11 +25,8 @@ async fn a_newer_connection_replaces_the_older() {
     let (mut bridge, mut older, address) = pair(Timings::default()).await;
     let mut newer = address.greet().await;
     assert_eq!(older.closed().await, Some(4409));
-    let (answer, _) = tokio::join!(
-        bridge.request(&read(), LONG),
-        newer.answer(json!({ "text": "new" }))
-    );
-    assert_eq!(answer.unwrap().outcome.unwrap()["text"], "new");
+    let answer = exchange(&mut bridge, &mut newer, json!({ "text": "new" })).await;
+    assert_eq!(answer.outcome.unwrap()["text"], "new");
 }
 
 #[tokio::test]
@@ -37,36 +34,36 @@ async fn a_connection_with_a_wrong_token_replaces_nothing() {
     let (mut bridge, mut client, mut address) = pair(Timings::default()).await;
     address.token = "0".repeat(32);
     assert_eq!(address.connect().await.unwrap().closed().await, Some(4401));
-    let (answer, _) = tokio::join!(
-        bridge.request(&read(), LONG),
-        client.answer(json!({ "text": "still here" }))
-    );
-    assert!(answer.unwrap().outcome.is_ok());
+    let answer = exchange(&mut bridge, &mut client, json!({ "text": "still here" })).await;
+    assert!(answer.outcome.is_ok());
+}
+
+/// Waits for the ping that comes after its time.
+async fn ping(client: &mut Client) {
+    pass(Timings::default().ping).await;
+    let ping = client.0.next().await.unwrap().unwrap();
+    assert_eq!(ping.to_text().unwrap(), r#"{"type":"ping"}"#);
 }
 
 #[tokio::test]
 async fn silence_after_a_ping_closes_with_4410() {
-    let (_bridge, mut client, _) = pair(Timings {
-        ping: Duration::from_millis(20),
-        pong: Duration::from_millis(20),
-        ..Timings::default()
-    })
-    .await;
+    let (_bridge, mut client, _) = pair(Timings::default()).await;
+    ping(&mut client).await;
+    pass(Timings::default().pong).await;
     assert_eq!(client.closed().await, Some(4410));
 }
 
 #[tokio::test]
 async fn pongs_keep_a_connection() {
-    let (_bridge, mut client, _) = pair(Timings {
-        ping: Duration::from_millis(20),
-        pong: Duration::from_secs(10),
-        ..Timings::default()
-    })
-    .await;
-    for _ in 0..5 {
-        let ping = client.0.next().await.unwrap().unwrap();
-        assert_eq!(ping.to_text().unwrap(), r#"{"type":"ping"}"#);
+    let (mut bridge, mut client, _) = pair(Timings::default()).await;
+    for tab in 0..5 {
+        ping(&mut client).await;
         client.say(json!({ "type": "pong" })).await;
+        // Once the event is here, so was the pong.
+        client
+            .say(json!({ "type": "event", "kind": "tab-closed", "tab": tab }))
+            .await;
+        bridge.events().recv().await.unwrap();
     }
 }
 
@@ -131,12 +128,8 @@ async fn several_bridges_live_side_by_side() {
         .into_iter()
         .enumerate()
         .map(async |(n, (mut bridge, mut client, _))| {
-            let command = read();
-            let (answer, _) = tokio::join!(
-                bridge.request(&command, LONG),
-                client.answer(json!({ "text": n.to_string() }))
-            );
-            assert_eq!(answer.unwrap().outcome.unwrap()["text"], n.to_string());
+            let answer = exchange(&mut bridge, &mut client, json!({ "text": n.to_string() })).await;
+            assert_eq!(answer.outcome.unwrap()["text"], n.to_string());
         });
     futures_util::future::join_all(answers).await;
 }

@@ -18,13 +18,13 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::messages::{Command, Read};
+use super::messages::{Answer, Command, Read};
 use super::{Bridge, Listening, Timings};
 
 const RUN: &str = "2026-10-09T13-00-00Z-ab12";
 const EXTENSION: &str = "abcdefghijklmnopabcdefghijklmnop";
 /// Longer than any test should take; what ends earlier shows that something else ended it.
-const LONG: Duration = Duration::from_secs(30);
+const LONG: Duration = Duration::from_secs(120);
 
 /// What the extension reads from its card.
 #[derive(Clone, Deserialize)]
@@ -116,6 +116,13 @@ impl Client {
     }
 }
 
+/// Lets that time go by at once.
+async fn pass(time: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(time).await;
+    tokio::time::resume();
+}
+
 fn hello() -> Value {
     json!({ "type": "hello", "extVersion": "0.1.0", "chrome": "156.0.0.0", "profile": "default" })
 }
@@ -131,6 +138,13 @@ fn good(request: &Value, result: Value) -> Value {
 
 fn read() -> Command {
     Command::Read(Read::default())
+}
+
+/// A request that is answered well.
+async fn exchange(bridge: &mut Bridge, client: &mut Client, result: Value) -> Answer {
+    let command = read();
+    let (answer, _) = tokio::join!(bridge.request(&command, LONG), client.answer(result));
+    answer.unwrap()
 }
 
 /// One sample request of each command.

@@ -67,31 +67,31 @@ async fn duplicates_strangers_and_malformed_frames_are_dropped() {
     let (answer, ()) = tokio::join!(bridge.request(&command, LONG), reply);
     assert_eq!(answer.unwrap().read::<WhatItSays>().unwrap().text, "first");
 
-    let (answer, _) = tokio::join!(
-        bridge.request(&command, LONG),
-        client.answer(json!({ "text": "second" }))
-    );
-    assert_eq!(answer.unwrap().read::<WhatItSays>().unwrap().text, "second");
+    let answer = exchange(&mut bridge, &mut client, json!({ "text": "second" })).await;
+    assert_eq!(answer.read::<WhatItSays>().unwrap().text, "second");
 }
 
 #[tokio::test]
 async fn an_answer_after_its_time_is_dropped() {
     let (mut bridge, mut client, _) = pair(Timings::default()).await;
     let command = read();
-    let answer = bridge.request(&command, Duration::from_millis(30)).await;
+    let within = Duration::from_secs(6);
+    let asked = async {
+        let request = client.hear().await;
+        pass(within).await;
+        request
+    };
+    let (answer, request) = tokio::join!(bridge.request(&command, within), asked);
     let failure = answer.unwrap().outcome.unwrap_err();
     assert_eq!(failure.reason, Reason::Timeout);
     assert_eq!(
         failure.detail::<String>("message").unwrap(),
-        "the extension did not answer read within 30ms"
+        "the extension did not answer read within 6s"
     );
 
-    client.answer(json!({ "text": "late" })).await;
-    let (answer, _) = tokio::join!(
-        bridge.request(&command, LONG),
-        client.answer(json!({ "text": "in time" }))
-    );
-    assert_eq!(answer.unwrap().outcome.unwrap()["text"], "in time");
+    client.say(good(&request, json!({ "text": "late" }))).await;
+    let answer = exchange(&mut bridge, &mut client, json!({ "text": "in time" })).await;
+    assert_eq!(answer.outcome.unwrap()["text"], "in time");
 }
 
 #[tokio::test]
@@ -103,11 +103,8 @@ async fn a_request_that_was_given_up_leaves_nothing_to_the_next() {
         request = client.hear() => request,
     };
     client.say(good(&request, json!({ "text": "old" }))).await;
-    let (answer, _) = tokio::join!(
-        bridge.request(&command, LONG),
-        client.answer(json!({ "text": "new" }))
-    );
-    assert_eq!(answer.unwrap().outcome.unwrap()["text"], "new");
+    let answer = exchange(&mut bridge, &mut client, json!({ "text": "new" })).await;
+    assert_eq!(answer.outcome.unwrap()["text"], "new");
 }
 
 fn typing(value: String) -> Command {
@@ -140,11 +137,8 @@ async fn a_request_over_the_limit_is_never_sent() {
 #[tokio::test]
 async fn an_answer_of_another_shape_is_internal() {
     let (mut bridge, mut client, _) = pair(Timings::default()).await;
-    let (answer, _) = tokio::join!(
-        bridge.request(&read(), LONG),
-        client.answer(json!({ "text": 7 }))
-    );
-    let failure = answer.unwrap().read::<WhatItSays>().unwrap_err();
+    let answer = exchange(&mut bridge, &mut client, json!({ "text": 7 })).await;
+    let failure = answer.read::<WhatItSays>().unwrap_err();
     assert_eq!(failure.reason, Reason::Internal);
 }
 

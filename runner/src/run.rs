@@ -44,14 +44,19 @@ pub async fn run(
         run_id: plan.facts.run_id.clone(),
         aite: env!("CARGO_PKG_VERSION").into(),
         chrome: None,
-        started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        started: jiff::Timestamp::now()
+            .strftime("%Y-%m-%dT%H:%M:%SZ")
+            .to_string(),
         ms: 0.0,
         interrupted: false,
         scripts: Vec::new(),
         warnings: Vec::new(),
         errors: Vec::new(),
     };
-    let only = plan.scripts.iter().any(|opened| opened.script().tests.iter().any(|test| test.only));
+    let only = plan
+        .scripts
+        .iter()
+        .any(|opened| opened.script().tests.iter().any(|test| test.only));
     for opened in &plan.scripts {
         if opened.script().tests.is_empty() {
             continue;

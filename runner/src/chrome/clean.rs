@@ -29,7 +29,11 @@ impl Chrome {
 
     /// Forgets every cookie, and what these origins have stored: local and session storage, databases, caches, workers.
     pub async fn clear_site_data(&self, origins: &[String]) -> Result<(), ChromeError> {
-        let mut calls = vec![self.pipe.send(None, "Storage.clearCookies", json!({})).await?];
+        let mut calls = vec![
+            self.pipe
+                .send(None, "Storage.clearCookies", json!({}))
+                .await?,
+        ];
         if let Some(page) = self.pages.any_page() {
             for origin in origins {
                 let what = json!({ "origin": origin, "storageTypes": "all" });

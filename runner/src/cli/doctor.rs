@@ -11,7 +11,10 @@ pub(super) fn doctor() -> Exit {
     };
     match &config.path {
         Some(path) => say(true, &format!("config: {}", path.display())),
-        None => say(true, "config: none; the defaults hold (`aite init` makes one)"),
+        None => say(
+            true,
+            "config: none; the defaults hold (`aite init` makes one)",
+        ),
     }
     let diagnosis = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime.block_on(diagnose(config.file.chrome.path.as_deref())),
@@ -20,7 +23,10 @@ pub(super) fn doctor() -> Exit {
     match &diagnosis.browser {
         Ok((path, version)) => say(
             true,
-            &format!("browser: {version} at {} ({MINIMUM_VERSION} or newer is needed)", path.display()),
+            &format!(
+                "browser: {version} at {} ({MINIMUM_VERSION} or newer is needed)",
+                path.display()
+            ),
         ),
         Err(error) => {
             say(false, &format!("browser: {error}"));
@@ -35,16 +41,30 @@ pub(super) fn doctor() -> Exit {
     }
     let state = config.state_dir();
     match std::fs::create_dir_all(&state).and_then(|()| tempfile::tempfile_in(&state)) {
-        Ok(_) => say(true, &format!("results: {} can be written", state.display())),
+        Ok(_) => say(
+            true,
+            &format!("results: {} can be written", state.display()),
+        ),
         Err(error) => {
-            say(false, &format!("results: {} cannot be written: {error}. Runs keep their results and browser profiles there; make it writable.", state.display()));
+            say(
+                false,
+                &format!(
+                    "results: {} cannot be written: {error}. Runs keep their results and browser profiles there; make it writable.",
+                    state.display()
+                ),
+            );
             exit = Exit::CouldNotRun;
         }
     }
     match std::net::TcpListener::bind("127.0.0.1:0") {
         Ok(_) => say(true, "bridge: a port on 127.0.0.1 can be opened"),
         Err(error) => {
-            say(false, &format!("bridge: no port on 127.0.0.1 can be opened: {error}. The extension talks to aite over one; allow loopback connections."));
+            say(
+                false,
+                &format!(
+                    "bridge: no port on 127.0.0.1 can be opened: {error}. The extension talks to aite over one; allow loopback connections."
+                ),
+            );
             exit = Exit::CouldNotRun;
         }
     }

@@ -39,7 +39,11 @@ pub(super) fn fmt(args: &FmtArgs) -> Exit {
             Ok(false) => {}
             Ok(true) => {
                 changed += 1;
-                let word = if args.check { "not formatted:" } else { "formatted" };
+                let word = if args.check {
+                    "not formatted:"
+                } else {
+                    "formatted"
+                };
                 println!("{word} {}", shown_path(path));
             }
             Err(sentence) => exit = complain(Exit::Problems, &sentence),

@@ -92,7 +92,18 @@ fn written_title(test: &Test) -> String {
 
 fn print_one(test: &Listed) {
     let tags: String = test.tags.iter().map(|tag| format!(" @{tag}")).collect();
-    let rows = if test.rows == 1 { String::new() } else { format!(" ({} rows)", test.rows) };
-    let skip = if test.skip.is_some() { " (skipped)" } else { "" };
-    println!("{}:{} {}{rows}{tags}{skip}", test.script, test.line, test.title);
+    let rows = if test.rows == 1 {
+        String::new()
+    } else {
+        format!(" ({} rows)", test.rows)
+    };
+    let skip = if test.skip.is_some() {
+        " (skipped)"
+    } else {
+        ""
+    };
+    println!(
+        "{}:{} {}{rows}{tags}{skip}",
+        test.script, test.line, test.title
+    );
 }

@@ -105,6 +105,9 @@ fn config_for(paths: &[PathBuf]) -> Result<Config, Exit> {
 
 /// Says on standard error why a command ends here.
 fn complain(exit: Exit, error: &dyn std::fmt::Display) -> Exit {
-    eprintln!("{} {error}", console::style("error:").red().bold().for_stderr());
+    eprintln!(
+        "{} {error}",
+        console::style("error:").red().bold().for_stderr()
+    );
     exit
 }

@@ -39,7 +39,11 @@ pub(super) fn check_all(paths: &[PathBuf], config: &Config) -> Checked {
         let opened = open(path, &|path| std::fs::read(path));
         for (file, problem) in check(&opened, &surroundings) {
             let file = &opened.files[file];
-            if seen.insert((file.path.clone(), problem.span.start, problem.message.clone())) {
+            if seen.insert((
+                file.path.clone(),
+                problem.span.start,
+                problem.message.clone(),
+            )) {
                 checked.found.push((file.clone(), problem));
             }
         }
@@ -66,14 +70,22 @@ impl Checked {
         }
         let (errors, warnings) = self.count();
         if errors + warnings > 0 {
-            eprintln!("{}, {}", plural(errors, "error"), plural(warnings, "warning"));
+            eprintln!(
+                "{}, {}",
+                plural(errors, "error"),
+                plural(warnings, "warning")
+            );
         }
         errors > 0
     }
 
     fn count(&self) -> (usize, usize) {
         let is_error = |problem: &Problem| problem.severity == Severity::Error;
-        let errors = self.found.iter().filter(|(_, problem)| is_error(problem)).count();
+        let errors = self
+            .found
+            .iter()
+            .filter(|(_, problem)| is_error(problem))
+            .count();
         (errors + self.locks.len(), self.found.len() - errors)
     }
 }
@@ -91,7 +103,9 @@ fn show(path: &str, file: &File, problem: &Problem, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(problem.message.as_str()).id(problem.code);
+    let title = level
+        .primary_title(problem.message.as_str())
+        .id(problem.code);
     let mut group = Group::with_title(title);
     if file.text.is_empty() {
         group = group.element(Origin::path(path));
@@ -109,6 +123,10 @@ fn show(path: &str, file: &File, problem: &Problem, look: Look) -> String {
     if let Some(help) = &problem.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let renderer = if look.colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if look.colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
     renderer.term_width(look.width).render(&[group]).to_string()
 }

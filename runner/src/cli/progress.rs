@@ -60,7 +60,8 @@ impl Lines {
 
 impl Observer for Lines {
     fn step_started(&mut self, _id: &str, source: &str) {
-        self.bar.set_message(format!("{}  {}", self.test, printable(source.trim())));
+        self.bar
+            .set_message(format!("{}  {}", self.test, printable(source.trim())));
     }
 
     fn step_finished(&mut self, step: &StepResult) {

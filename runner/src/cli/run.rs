@@ -49,7 +49,11 @@ pub(super) fn run(args: &RunArgs) -> Exit {
 }
 
 /// Runs with a config already read. `variables` are found by `env` before the environment's own.
-pub(super) fn run_with(args: &RunArgs, config: Config, variables: BTreeMap<String, String>) -> Exit {
+pub(super) fn run_with(
+    args: &RunArgs,
+    config: Config,
+    variables: BTreeMap<String, String>,
+) -> Exit {
     let scripts = match select::scripts(&args.paths, &config) {
         Ok(scripts) => scripts,
         Err(error) => return complain(Exit::Problems, &error),
@@ -113,7 +117,11 @@ async fn perform_plan(args: &RunArgs, plan: &Plan) -> Exit {
     let options = SessionOptions {
         headed: args.headed.then_some(true),
         slow_motion: Duration::from_millis(args.slow_mo),
-        input: if args.plain_events { Input::Plain } else { Input::Real },
+        input: if args.plain_events {
+            Input::Plain
+        } else {
+            Input::Real
+        },
         run_folder: plan.folder.clone(),
         process: "w1".into(),
     };
@@ -134,19 +142,32 @@ async fn perform_plan(args: &RunArgs, plan: &Plan) -> Exit {
 }
 
 fn count_tests(plan: &Plan) -> u64 {
-    let tests = plan.scripts.iter().flat_map(|opened| &opened.script().tests);
+    let tests = plan
+        .scripts
+        .iter()
+        .flat_map(|opened| &opened.script().tests);
     tests
-        .map(|test| test.table.as_ref().map_or(1, |table| table.rows.len() as u64))
+        .map(|test| {
+            test.table
+                .as_ref()
+                .map_or(1, |table| table.rows.len() as u64)
+        })
         .sum()
 }
 
 fn show(results: &Run, plan: &Plan, look: Look) {
     let folder = shorten(&plan.folder);
     for script in &results.scripts {
-        let hooks = script.hooks.iter().filter(|hook| hook.verdict != Verdict::Passed);
+        let hooks = script
+            .hooks
+            .iter()
+            .filter(|hook| hook.verdict != Verdict::Passed);
         for test in hooks.chain(&script.tests) {
             if matches!(test.verdict, Verdict::Failed | Verdict::PreState) {
-                println!("\n{}", failure_block(script, test, &folder, look).trim_end());
+                println!(
+                    "\n{}",
+                    failure_block(script, test, &folder, look).trim_end()
+                );
             }
         }
     }
@@ -166,7 +187,10 @@ fn prune(runs: &Path) {
     let Ok(entries) = std::fs::read_dir(runs) else {
         return;
     };
-    let mut folders: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    let mut folders: Vec<_> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .collect();
     folders.sort();
     let surplus = folders.len().saturating_sub(KEPT_RUNS);
     for folder in &folders[..surplus] {
@@ -181,7 +205,9 @@ fn exit_of(results: &Run) -> Exit {
         Exit::Interrupted
     } else if !results.errors.is_empty() {
         Exit::CouldNotRun
-    } else if counts.passed + counts.failed + counts.pre_state + counts.skipped + counts.not_run == 0 {
+    } else if counts.passed + counts.failed + counts.pre_state + counts.skipped + counts.not_run
+        == 0
+    {
         Exit::Problems
     } else if counts.failed > 0 {
         Exit::Failed
@@ -206,7 +232,10 @@ fn stop_on_signal() -> watch::Receiver<bool> {
 
 async fn signal() {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut end), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) else {
+    let (Ok(mut end), Ok(mut hang_up)) = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::hangup()),
+    ) else {
         let _ = tokio::signal::ctrl_c().await;
         return;
     };

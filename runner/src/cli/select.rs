@@ -15,7 +15,9 @@ pub enum SelectError {
     NoScript(PathBuf),
     #[error("`tests` in the config holds \"{glob}\", which is no glob: {reason}")]
     Glob { glob: String, reason: String },
-    #[error("no script found: {searched} holds no file that ends in .aite. `aite init` makes a first one.")]
+    #[error(
+        "no script found: {searched} holds no file that ends in .aite. `aite init` makes a first one."
+    )]
     None { searched: String },
 }
 
@@ -67,7 +69,8 @@ fn compile(globs: &[String]) -> Result<GlobSet, SelectError> {
     for glob in globs {
         set.add(Glob::new(glob).map_err(|error| refused(glob, error))?);
     }
-    set.build().map_err(|error| refused(&globs.join(", "), error))
+    set.build()
+        .map_err(|error| refused(&globs.join(", "), error))
 }
 
 fn walk(folder: &Path) -> Vec<PathBuf> {

@@ -51,9 +51,18 @@ mod tests {
             ("http://127.0.0.1:8080/wallet?x=1#top", "/wallet"),
             ("http://127.0.0.1:8080/", "/"),
             ("http://127.0.0.1:8080/orders/17/edit", "/orders/*/edit"),
-            ("http://127.0.0.1:8080/u/6f1c2b3a-0d4e-4f5a-8b6c-7d8e9f0a1b2c", "/u/*"),
-            ("http://127.0.0.1:8080/blob/d41d8cd98f00b204e9800998ecf8427e", "/blob/*"),
-            ("http://127.0.0.1:8080/app#/orders/17?tab=2", "/app#/orders/*"),
+            (
+                "http://127.0.0.1:8080/u/6f1c2b3a-0d4e-4f5a-8b6c-7d8e9f0a1b2c",
+                "/u/*",
+            ),
+            (
+                "http://127.0.0.1:8080/blob/d41d8cd98f00b204e9800998ecf8427e",
+                "/blob/*",
+            ),
+            (
+                "http://127.0.0.1:8080/app#/orders/17?tab=2",
+                "/app#/orders/*",
+            ),
             ("http://127.0.0.1:8080/feedface", "/feedface"),
             ("https://pay.test/card?token=1", "https://pay.test/card"),
         ];

@@ -3,6 +3,4 @@
 mod results;
 pub mod terminal;
 
-pub use results::{
-    Counts, Run, ScriptResult, TestResult, VERSION, Verdict,
-};
+pub use results::{Counts, Run, ScriptResult, TestResult, VERSION, Verdict};

@@ -51,7 +51,9 @@ pub fn test_line(script: &str, test: &TestResult, look: Look) -> String {
     };
     let name = format!("{script} › {}", printable(&full_title(test)));
     let note = match (test.verdict, &test.note) {
-        (Verdict::Skipped, Some(reason)) if !reason.is_empty() => format!("skipped: {}", printable(reason)),
+        (Verdict::Skipped, Some(reason)) if !reason.is_empty() => {
+            format!("skipped: {}", printable(reason))
+        }
         (Verdict::Skipped, _) => "skipped".into(),
         (Verdict::NotRun, _) => "not run".into(),
         _ => duration(test.ms),
@@ -68,7 +70,10 @@ pub fn test_line(script: &str, test: &TestResult, look: Look) -> String {
 pub fn full_title(test: &TestResult) -> String {
     match &test.row {
         Some(row) => {
-            let cells: Vec<_> = row.iter().map(|(name, cell)| format!("{name} {cell}")).collect();
+            let cells: Vec<_> = row
+                .iter()
+                .map(|(name, cell)| format!("{name} {cell}"))
+                .collect();
             format!("{} [{}]", test.title, cells.join(", "))
         }
         None => test.title.clone(),
@@ -76,7 +81,12 @@ pub fn full_title(test: &TestResult) -> String {
 }
 
 /// Why a test failed: each failed step under its source line, with what a person acts on.
-pub fn failure_block(script: &ScriptResult, test: &TestResult, run_folder: &Path, look: Look) -> String {
+pub fn failure_block(
+    script: &ScriptResult,
+    test: &TestResult,
+    run_folder: &Path,
+    look: Look,
+) -> String {
     let mut block = String::new();
     let title = format!("{} › {}", script.path, printable(&full_title(test)));
     let heading = look.style().red().bold().apply_to(format!("✗ {title}"));
@@ -96,7 +106,11 @@ fn step_block(step: &StepResult, run_folder: &Path, look: Look) -> String {
     let indent = source.len() - source.trim_start().len();
     let start = byte_of(&source, step.place.column).max(indent);
     let end = byte_of(&source, step.place.end_column).max(start);
-    let label = format!("{} after {}", failure.reason.name(), duration(step.outcome.ms));
+    let label = format!(
+        "{} after {}",
+        failure.reason.name(),
+        duration(step.outcome.ms)
+    );
     let snippet = Snippet::source(source.as_str())
         .line_start(step.place.line)
         .path(step.place.file.as_str())
@@ -161,19 +175,38 @@ pub fn summary(run: &Run, run_folder: &Path, look: Look) -> String {
     }
     let mut text = String::new();
     for error in &run.errors {
-        let _ = writeln!(text, "{} {}", style.clone().red().bold().apply_to("error:"), printable(error));
+        let _ = writeln!(
+            text,
+            "{} {}",
+            style.clone().red().bold().apply_to("error:"),
+            printable(error)
+        );
     }
     for warning in &run.warnings {
-        let _ = writeln!(text, "{} {}", style.clone().yellow().apply_to("warning:"), printable(warning));
+        let _ = writeln!(
+            text,
+            "{} {}",
+            style.clone().yellow().apply_to("warning:"),
+            printable(warning)
+        );
     }
-    let interrupted = if run.interrupted { " · interrupted" } else { "" };
+    let interrupted = if run.interrupted {
+        " · interrupted"
+    } else {
+        ""
+    };
     let retries: u32 = run.tests().map(|(_, test)| sum_retries(&test.steps)).sum();
     let retried = match retries {
         0 => String::new(),
         1 => " · 1 command sent again".into(),
         number => format!(" · {number} commands sent again"),
     };
-    let _ = writeln!(text, "{} · {}{retried}{interrupted}", parts.join(" · "), duration(run.ms));
+    let _ = writeln!(
+        text,
+        "{} · {}{retried}{interrupted}",
+        parts.join(" · "),
+        duration(run.ms)
+    );
     let _ = write!(text, "run: {}", run_folder.display());
     text
 }
@@ -200,7 +233,12 @@ pub fn step_line(step: &StepResult, look: Look) -> String {
     if step.outcome.retries > 0 {
         facts.push(format!("retries {}", step.outcome.retries));
     }
-    facts.extend(step.outcome.warnings.iter().map(|warning| printable(&warning.message)));
+    facts.extend(
+        step.outcome
+            .warnings
+            .iter()
+            .map(|warning| printable(&warning.message)),
+    );
     let facts = look.style().dim().apply_to(facts.join(" · "));
     let text = printable(step.source.trim());
     format!("{}{mark} {} {text}  {facts}", "  ".repeat(depth), step.id)
@@ -255,7 +293,10 @@ mod tests {
 
     #[test]
     fn a_page_cannot_speak_to_the_terminal() {
-        assert_eq!(printable("a\u{1b}[31mb\u{202e}c\r"), "a\\u{1b}[31mb\\u{202e}c\\u{d}");
+        assert_eq!(
+            printable("a\u{1b}[31mb\u{202e}c\r"),
+            "a\\u{1b}[31mb\\u{202e}c\\u{d}"
+        );
     }
 
     #[test]

@@ -11,8 +11,9 @@ mod open;
 mod problem;
 pub mod roles;
 mod source;
+mod temp;
 pub mod text;
-mod temp; pub use temp::*;
+pub use temp::*;
 mod tokens;
 mod words;
 

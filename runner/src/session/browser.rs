@@ -95,7 +95,13 @@ impl Deadline {
 const GRACE: Duration = Duration::from_secs(5);
 
 impl Session {
-    pub(super) fn new(chrome: Chrome, bridge: Bridge, card: Card, config: Config, settings: Settings) -> Session {
+    pub(super) fn new(
+        chrome: Chrome,
+        bridge: Bridge,
+        card: Card,
+        config: Config,
+        settings: Settings,
+    ) -> Session {
         Session {
             chrome,
             bridge,
@@ -139,7 +145,11 @@ impl Session {
         }
         let log = std::mem::take(&mut self.log);
         StepOutcome {
-            status: if failure.is_some() { Status::Failed } else { Status::Passed },
+            status: if failure.is_some() {
+                Status::Failed
+            } else {
+                Status::Passed
+            },
             failure,
             via: log.via,
             matches: log.matches,
@@ -155,7 +165,12 @@ impl Session {
         }
     }
 
-    async fn dispatch(&mut self, step: &Step, scope: &mut Scope<'_>, deadline: Deadline) -> Result<(), Failure> {
+    async fn dispatch(
+        &mut self,
+        step: &Step,
+        scope: &mut Scope<'_>,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
         if !matches!(step.kind, StepKind::Dialog(_)) {
             self.refuse_open_dialog()?;
         }
@@ -184,12 +199,20 @@ impl Session {
     }
 
     /// Sends one command and reads its answer as the shape the command promises.
-    pub(super) async fn send<T: DeserializeOwned>(&mut self, command: Command, deadline: Deadline) -> Result<T, Failure> {
+    pub(super) async fn send<T: DeserializeOwned>(
+        &mut self,
+        command: Command,
+        deadline: Deadline,
+    ) -> Result<T, Failure> {
         self.ask(command, deadline).await?.read()
     }
 
     /// Sends one command and notes it. That the bridge itself is gone is a failure like any other.
-    pub(super) async fn ask(&mut self, command: Command, deadline: Deadline) -> Result<Answer, Failure> {
+    pub(super) async fn ask(
+        &mut self,
+        command: Command,
+        deadline: Deadline,
+    ) -> Result<Answer, Failure> {
         let started = Instant::now();
         let answer = self.bridge.request(&command, deadline.left() + GRACE).await;
         let ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -249,7 +272,11 @@ impl Session {
     }
 
     /// The document that holds an element, or the run's tab itself.
-    pub(super) async fn find_page(&mut self, handle: Option<String>, deadline: Deadline) -> Result<Page, Failure> {
+    pub(super) async fn find_page(
+        &mut self,
+        handle: Option<String>,
+        deadline: Deadline,
+    ) -> Result<Page, Failure> {
         let nonce = new_nonce();
         let beacon = self.chrome.expect_beacon(&nonce);
         let command = Command::Beacon(Beacon {
@@ -268,7 +295,9 @@ impl Session {
     fn hear(&mut self) {
         while let Ok(event) = self.bridge.events().try_recv() {
             match event {
-                Event::Console { level, text, .. } => self.console.push(ConsoleMessage { level, text }),
+                Event::Console { level, text, .. } => {
+                    self.console.push(ConsoleMessage { level, text })
+                }
                 Event::Navigated { tab, url } => {
                     self.note_origin(&url);
                     if Some(tab) == self.tab {
@@ -296,7 +325,12 @@ impl Session {
 
     /// Closes Chrome, then the bridge, and takes bridge.json away.
     pub async fn close(self) {
-        let Session { chrome, bridge, card, .. } = self;
+        let Session {
+            chrome,
+            bridge,
+            card,
+            ..
+        } = self;
         chrome.close().await;
         drop((bridge, card));
     }
@@ -326,7 +360,10 @@ pub(super) struct Settings {
 /// What is looked for before the test begins is a precondition; that Chrome went away is not.
 fn as_precondition(failure: Failure) -> Failure {
     use Reason::{Ambiguous, Mismatch, NotEnabled, NotFound, NotVisible, Timeout};
-    if !matches!(failure.reason, NotFound | NotVisible | NotEnabled | Mismatch | Timeout | Ambiguous) {
+    if !matches!(
+        failure.reason,
+        NotFound | NotVisible | NotEnabled | Mismatch | Timeout | Ambiguous
+    ) {
         return failure;
     }
     let inner = failure.reason.to_string();

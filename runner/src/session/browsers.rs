@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::scope::RunFacts;
 use super::browser::{Input, Session, Settings};
+use super::scope::RunFacts;
 use crate::bridge::messages::{Failure, Reason};
 use crate::bridge::{BridgeError, Listening};
 use crate::chrome::{Chrome, ChromeError, ExtensionFolder, Launch, UserDataDir, find_browser};
@@ -33,7 +33,10 @@ pub enum StartError {
     #[error(transparent)]
     Bridge(#[from] BridgeError),
     #[error("{path} cannot be made: {source}; it is where the profile's browser keeps its data", path = path.display())]
-    Folder { path: PathBuf, source: std::io::Error },
+    Folder {
+        path: PathBuf,
+        source: std::io::Error,
+    },
 }
 
 /// All browsers of one run.
@@ -109,7 +112,11 @@ impl Browsers {
         let launch = Launch {
             executable,
             profile: Profile {
-                headless: self.options.headed.map(|headed| !headed).or(settings.headless),
+                headless: self
+                    .options
+                    .headed
+                    .map(|headed| !headed)
+                    .or(settings.headless),
                 ..settings
             },
             args: self.config.file.chrome.args.clone(),
@@ -130,7 +137,13 @@ impl Browsers {
             slow_motion: self.options.slow_motion,
             keeps_state,
         };
-        Ok(Session::new(chrome, bridge, card, self.config.clone(), settings))
+        Ok(Session::new(
+            chrome,
+            bridge,
+            card,
+            self.config.clone(),
+            settings,
+        ))
     }
 
     /// A configured folder, or one of this process's own.

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::scope::Scope;
 use super::browser::{Deadline, Session};
+use super::scope::Scope;
 use crate::bridge::messages::{Failure, Reason};
 use crate::chrome::{Dialog as Open, DialogKind};
 use crate::script::ast::Dialog;

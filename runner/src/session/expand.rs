@@ -182,7 +182,11 @@ impl Scope<'_> {
 
 /// A regular expression's flags as the wire has them.
 pub fn flags_of(regex: &Regex) -> String {
-    if regex.ignore_case { "i".into() } else { String::new() }
+    if regex.ignore_case {
+        "i".into()
+    } else {
+        String::new()
+    }
 }
 
 fn text_of_name(name: &Name) -> Text {

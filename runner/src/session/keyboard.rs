@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::scope::Scope;
 use super::browser::{Deadline, Input, Session};
+use super::scope::Scope;
 use crate::bridge::messages::{Act, Action, ElementRef, Failure, FieldKind, Purpose, Select};
 use crate::script::ast::StepKind;
 
@@ -20,18 +20,24 @@ impl Session {
         match step {
             StepKind::Fill { target, value } => {
                 let value = scope.value(value)?.text;
-                let element = self.resolve(target, scope, Some(Purpose::Edit), deadline).await?;
+                let element = self
+                    .resolve(target, scope, Some(Purpose::Edit), deadline)
+                    .await?;
                 self.fill(element.reference, value, deadline).await
             }
             StepKind::Clear(target) => {
-                let element = self.resolve(target, scope, Some(Purpose::Edit), deadline).await?;
+                let element = self
+                    .resolve(target, scope, Some(Purpose::Edit), deadline)
+                    .await?;
                 self.fill(element.reference, String::new(), deadline).await
             }
             StepKind::Type { value, target } => {
                 let value = scope.value(value)?.text;
                 let field = match target {
                     Some(target) => {
-                        let element = self.resolve(target, scope, Some(Purpose::Edit), deadline).await?;
+                        let element = self
+                            .resolve(target, scope, Some(Purpose::Edit), deadline)
+                            .await?;
                         Some(element.reference)
                     }
                     None => None,
@@ -41,17 +47,28 @@ impl Session {
             StepKind::Press { keys, target } => {
                 let keys = scope.value(keys)?.text;
                 let field = match target {
-                    Some(target) => Some(self.resolve(target, scope, Some(Purpose::Scroll), deadline).await?.reference),
+                    Some(target) => Some(
+                        self.resolve(target, scope, Some(Purpose::Scroll), deadline)
+                            .await?
+                            .reference,
+                    ),
                     None => None,
                 };
                 self.press_keys(field, keys, deadline).await
             }
-            other => Err(Failure::internal(format!("{other:?} is no step for the keyboard"))),
+            other => Err(Failure::internal(format!(
+                "{other:?} is no step for the keyboard"
+            ))),
         }
     }
 
     /// Replaces what a field holds: everything in it is selected, and the text put in its place as a keyboard's would be.
-    async fn fill(&mut self, field: ElementRef, value: String, deadline: Deadline) -> Result<(), Failure> {
+    async fn fill(
+        &mut self,
+        field: ElementRef,
+        value: String,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
         let set = |value: String| {
             let mut act = Act::new(Action::Fill, field.clone());
             act.value = Some(value);
@@ -77,7 +94,12 @@ impl Session {
         Ok(())
     }
 
-    async fn type_text(&mut self, field: Option<ElementRef>, value: String, deadline: Deadline) -> Result<(), Failure> {
+    async fn type_text(
+        &mut self,
+        field: Option<ElementRef>,
+        value: String,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
         if self.input == Input::Plain {
             let mut act = Act::new(Action::Type, field.unwrap_or_default());
             act.value = Some(value);
@@ -94,7 +116,12 @@ impl Session {
         Ok(())
     }
 
-    async fn press_keys(&mut self, field: Option<ElementRef>, keys: String, deadline: Deadline) -> Result<(), Failure> {
+    async fn press_keys(
+        &mut self,
+        field: Option<ElementRef>,
+        keys: String,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
         if self.input == Input::Plain {
             let mut act = Act::new(Action::Press, field.unwrap_or_default());
             act.keys = Some(keys);
@@ -111,7 +138,12 @@ impl Session {
         Ok(())
     }
 
-    async fn focus(&mut self, field: &ElementRef, select: Select, deadline: Deadline) -> Result<Option<FieldKind>, Failure> {
+    async fn focus(
+        &mut self,
+        field: &ElementRef,
+        select: Select,
+        deadline: Deadline,
+    ) -> Result<Option<FieldKind>, Failure> {
         let mut act = Act::new(Action::Focus, field.clone());
         act.select = Some(select);
         Ok(self.act(act, deadline).await?.kind)

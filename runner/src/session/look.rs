@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use url::Url;
 
+use super::browser::{Deadline, Session};
 use super::expand::{Expanded, flags_of};
 use super::scope::{Known, Scope};
-use super::browser::{Deadline, Session};
 use crate::bridge::messages::{
     Command, ElementRef, Failure, Found, Located, Op, Purpose, Read as ReadCommand, Resolve,
     Resolved, TabList, Target as WireTarget, Verify, VerifyKind, Via, Wait as WaitCommand,
-    WaitKind, WhatItSays, What, Within,
+    WaitKind, What, WhatItSays, Within,
 };
 use crate::lock::{LockFile, Sighting, lock_path, page_key};
 use crate::script::ast::{
@@ -118,7 +118,9 @@ impl Session {
             && !assertion.negate
         {
             // What exists may be hidden, which no target resolves to; what is visible is remembered.
-            let _ = self.resolve(target, scope, None, Deadline::after(Duration::ZERO)).await;
+            let _ = self
+                .resolve(target, scope, None, Deadline::after(Duration::ZERO))
+                .await;
         }
         Ok(())
     }
@@ -227,7 +229,10 @@ fn words_of<'a>(
 ) -> Result<(Verify, Option<&'a Target>), Failure> {
     let value = |value| Ok::<_, Failure>(Some(scope.value(value)?.text));
     Ok(match &assertion.kind {
-        AssertionKind::Text { value: text, within } => {
+        AssertionKind::Text {
+            value: text,
+            within,
+        } => {
             let mut verify = Verify::new(VerifyKind::Text);
             verify.value = value(text)?;
             if let Some(within) = within {
@@ -240,7 +245,10 @@ fn words_of<'a>(
             let verify = compared(VerifyKind::TargetText, compare, scope)?;
             (verify, Some(target))
         }
-        AssertionKind::TargetValue { target, value: text } => {
+        AssertionKind::TargetValue {
+            target,
+            value: text,
+        } => {
             let mut verify = Verify::new(VerifyKind::Value);
             verify.value = value(text)?;
             (verify, Some(target))
@@ -251,13 +259,21 @@ fn words_of<'a>(
             verify.value = Some(state_word(*state).into());
             (verify, Some(target))
         }
-        AssertionKind::Count { target, bound, number } => {
+        AssertionKind::Count {
+            target,
+            bound,
+            number,
+        } => {
             let mut verify = Verify::new(VerifyKind::Count);
             verify.value = value(number)?;
             verify.op = op_of(*bound);
             (verify, Some(target))
         }
-        AssertionKind::Number { target, bound, number } => {
+        AssertionKind::Number {
+            target,
+            bound,
+            number,
+        } => {
             let mut verify = Verify::new(VerifyKind::Number);
             verify.value = value(number)?;
             verify.op = op_of(*bound);

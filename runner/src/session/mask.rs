@@ -22,7 +22,8 @@ impl Secrets {
                 self.values.push(form);
             }
         }
-        self.values.sort_by_key(|each| std::cmp::Reverse(each.len()));
+        self.values
+            .sort_by_key(|each| std::cmp::Reverse(each.len()));
     }
 
     /// Takes in all that another knows.
@@ -77,7 +78,8 @@ mod tests {
         let mut secrets = Secrets::default();
         secrets.add("p w/1");
         secrets.add("4711");
-        let mut value = json!({"sent": {"value": "p w/1", "p w/1": 4711}, "url": "/?a=p+w%2F1&b=p%20w%2F1"});
+        let mut value =
+            json!({"sent": {"value": "p w/1", "p w/1": 4711}, "url": "/?a=p+w%2F1&b=p%20w%2F1"});
         secrets.mask_json(&mut value);
         assert_eq!(
             value,

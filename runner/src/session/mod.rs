@@ -16,11 +16,11 @@ mod test;
 mod travel;
 mod words;
 
+pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;
 pub use mask::Secrets;
 pub use outcome::{ConsoleMessage, Exchange, Place, Status, StepOutcome, StepResult, Warning};
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
-pub use browser::{Input, Session};
 pub use test::{Ended, Observer, Stage, bind_row, shown_path};
 pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

@@ -57,11 +57,17 @@ impl Session {
         match drawn {
             Ok(drawn) if drawn.drawn as usize == wanted => true,
             Ok(drawn) => {
-                self.warn("outline", format!("{} of {wanted} boxes could be drawn", drawn.drawn));
+                self.warn(
+                    "outline",
+                    format!("{} of {wanted} boxes could be drawn", drawn.drawn),
+                );
                 drawn.drawn > 0
             }
             Err(failure) => {
-                self.warn("outline", format!("no boxes could be drawn: {}", failure.reason));
+                self.warn(
+                    "outline",
+                    format!("no boxes could be drawn: {}", failure.reason),
+                );
                 false
             }
         }
@@ -75,8 +81,14 @@ impl Session {
         let cleared: Result<Cleared, _> = self.send(command, Deadline::after(PATIENCE)).await;
         match cleared {
             Ok(cleared) if cleared.remaining == 0 => {}
-            Ok(cleared) => self.warn("outline", format!("{} boxes could not be removed", cleared.remaining)),
-            Err(failure) => self.warn("outline", format!("the boxes could not be removed: {}", failure.reason)),
+            Ok(cleared) => self.warn(
+                "outline",
+                format!("{} boxes could not be removed", cleared.remaining),
+            ),
+            Err(failure) => self.warn(
+                "outline",
+                format!("the boxes could not be removed: {}", failure.reason),
+            ),
         }
     }
 
@@ -92,11 +104,21 @@ impl Session {
     /// Takes the picture and keeps it in the run's folder.
     async fn take_picture(&mut self, name: &str) -> Result<(), String> {
         let page = self.page_to_see().await?;
-        let png = self.chrome.screenshot(&page, PATIENCE).await.map_err(|error| error.to_string())?;
+        let png = self
+            .chrome
+            .screenshot(&page, PATIENCE)
+            .await
+            .map_err(|error| error.to_string())?;
         self.pictures += 1;
-        let file = format!("screenshots/{}-{:03}-{}.png", self.profile, self.pictures, file_name(name));
+        let file = format!(
+            "screenshots/{}-{:03}-{}.png",
+            self.profile,
+            self.pictures,
+            file_name(name)
+        );
         let path = self.run_folder.join(&file);
-        write_whole(&path, &png).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        write_whole(&path, &png)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         self.log.screenshot = Some(file);
         Ok(())
     }
@@ -113,7 +135,9 @@ impl Session {
         let tab = tab.ok_or("the step's tab is closed")?;
         let page = self.chrome.find_page(&tab.url, &tab.title).await;
         let page = page.map_err(|error| error.to_string())?;
-        page.ok_or_else(|| "more than one tab shows the page's address and title, so no picture was taken".into())
+        page.ok_or_else(|| {
+            "more than one tab shows the page's address and title, so no picture was taken".into()
+        })
     }
 }
 
@@ -123,7 +147,10 @@ fn boxes(failure: &Failure) -> Vec<OutlineItem> {
         let inner = value.get("descriptor").unwrap_or(value);
         Some(ElementRef {
             descriptor: serde_json::from_value(inner.clone()).ok()?,
-            handle: value.get("handle").and_then(Value::as_str).map(str::to_owned),
+            handle: value
+                .get("handle")
+                .and_then(Value::as_str)
+                .map(str::to_owned),
         })
     };
     let item = |element: ElementRef, label: String, tone: Tone| OutlineItem {
@@ -133,8 +160,16 @@ fn boxes(failure: &Failure) -> Vec<OutlineItem> {
         tone,
     };
     if let Some(candidate) = failure.detail.get("candidate").and_then(read) {
-        let score = failure.detail.get("score").and_then(Value::as_f64).unwrap_or_default();
-        return vec![item(candidate, format!("possible match {score:.2}"), Tone::Candidate)];
+        let score = failure
+            .detail
+            .get("score")
+            .and_then(Value::as_f64)
+            .unwrap_or_default();
+        return vec![item(
+            candidate,
+            format!("possible match {score:.2}"),
+            Tone::Candidate,
+        )];
     }
     if let Some(candidates) = failure.detail.get("candidates").and_then(Value::as_array) {
         let elements = candidates.iter().filter_map(read).take(MOST_BOXES);
@@ -145,14 +180,23 @@ fn boxes(failure: &Failure) -> Vec<OutlineItem> {
     }
     let element = failure.detail.get("descriptor").and_then(read);
     let label = failure.reason.name().to_owned();
-    element.map(|element| item(element, label, Tone::Failed)).into_iter().collect()
+    element
+        .map(|element| item(element, label, Tone::Failed))
+        .into_iter()
+        .collect()
 }
 
 /// A name that any file system takes.
 fn file_name(name: &str) -> String {
     let clean: String = name
         .chars()
-        .map(|letter| if letter.is_alphanumeric() || letter == '-' { letter } else { '-' })
+        .map(|letter| {
+            if letter.is_alphanumeric() || letter == '-' {
+                letter
+            } else {
+                '-'
+            }
+        })
         .take(60)
         .collect();
     clean.trim_matches('-').to_owned()

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::browser::{Deadline, Input, Session};
 use super::look::Element;
 use super::scope::Scope;
-use super::browser::{Deadline, Input, Session};
 use super::words::target_in_words;
 use crate::bridge::messages::{
     Act, Acted, Action, Command, Delivered, Failure, Hit, Locate, Located, Purpose, Reason, Verify,
@@ -23,18 +23,25 @@ impl Session {
         deadline: Deadline,
     ) -> Result<(), Failure> {
         match step {
-            StepKind::Click { target, button } => self.click(target, *button, scope, deadline).await,
+            StepKind::Click { target, button } => {
+                self.click(target, *button, scope, deadline).await
+            }
             StepKind::Hover(target) => self.hover(target, scope, deadline).await,
             StepKind::ScrollTo(target) => {
-                self.resolve(target, scope, Some(Purpose::Scroll), deadline).await?;
+                self.resolve(target, scope, Some(Purpose::Scroll), deadline)
+                    .await?;
                 Ok(())
             }
             StepKind::Check(target) => self.set_checked(target, true, scope, deadline).await,
             StepKind::Uncheck(target) => self.set_checked(target, false, scope, deadline).await,
-            StepKind::Select { option, target } => self.select(option, target, scope, deadline).await,
+            StepKind::Select { option, target } => {
+                self.select(option, target, scope, deadline).await
+            }
             StepKind::Drag { from, to } => self.drag(from, to, scope, deadline).await,
             StepKind::Upload { file, target } => self.upload(file, target, scope, deadline).await,
-            other => Err(Failure::internal(format!("{other:?} is no step for the mouse"))),
+            other => Err(Failure::internal(format!(
+                "{other:?} is no step for the mouse"
+            ))),
         }
     }
 
@@ -51,12 +58,17 @@ impl Session {
                 Click::Double => Action::DoubleClick,
                 Click::Right => Action::RightClick,
             };
-            let element = self.resolve(target, scope, Some(Purpose::Press), deadline).await?;
-            self.act(Act::new(action, element.reference), deadline).await?;
+            let element = self
+                .resolve(target, scope, Some(Purpose::Press), deadline)
+                .await?;
+            self.act(Act::new(action, element.reference), deadline)
+                .await?;
             return Ok(());
         }
         loop {
-            let element = self.resolve(target, scope, Some(Purpose::Press), deadline).await?;
+            let element = self
+                .resolve(target, scope, Some(Purpose::Press), deadline)
+                .await?;
             match self.press(&element, button, deadline).await {
                 // Something came between the aim and the press, and the page script kept the press from it.
                 Err(failure) if failure.reason == Reason::NotVisible && !deadline.is_over() => {}
@@ -66,7 +78,12 @@ impl Session {
     }
 
     /// Presses where an element was found to be. The page script lets the press through to that element alone.
-    async fn press(&mut self, element: &Element, button: Click, deadline: Deadline) -> Result<(), Failure> {
+    async fn press(
+        &mut self,
+        element: &Element,
+        button: Click,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
         let point = point_of(element)?;
         let page = self.page_in_chrome(deadline).await?;
         let started = Instant::now();
@@ -99,17 +116,28 @@ impl Session {
         }
     }
 
-    async fn hover(&mut self, target: &Target, scope: &Scope<'_>, deadline: Deadline) -> Result<(), Failure> {
-        let element = self.resolve(target, scope, Some(Purpose::Hover), deadline).await?;
+    async fn hover(
+        &mut self,
+        target: &Target,
+        scope: &Scope<'_>,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
+        let element = self
+            .resolve(target, scope, Some(Purpose::Hover), deadline)
+            .await?;
         if self.input == Input::Plain {
-            self.act(Act::new(Action::Hover, element.reference), deadline).await?;
+            self.act(Act::new(Action::Hover, element.reference), deadline)
+                .await?;
             return Ok(());
         }
         let point = point_of(&element)?;
         let page = self.page_in_chrome(deadline).await?;
         let started = Instant::now();
         self.chrome.hover(&page, point).await?;
-        self.note_input(json!({"input": "hover", "x": point.x, "y": point.y}), started);
+        self.note_input(
+            json!({"input": "hover", "x": point.x, "y": point.y}),
+            started,
+        );
         Ok(())
     }
 
@@ -120,7 +148,9 @@ impl Session {
         scope: &Scope<'_>,
         deadline: Deadline,
     ) -> Result<(), Failure> {
-        let element = self.resolve(target, scope, Some(Purpose::Press), deadline).await?;
+        let element = self
+            .resolve(target, scope, Some(Purpose::Press), deadline)
+            .await?;
         let checked = element.at.as_ref().and_then(|at| at.checked);
         let Some(checked) = checked else {
             let what = target_in_words(&serde_json::to_value(&element.target).unwrap_or_default());
@@ -132,8 +162,13 @@ impl Session {
             return Ok(());
         }
         if self.input == Input::Plain {
-            let action = if wanted { Action::Check } else { Action::Uncheck };
-            self.act(Act::new(action, element.reference.clone()), deadline).await?;
+            let action = if wanted {
+                Action::Check
+            } else {
+                Action::Uncheck
+            };
+            self.act(Act::new(action, element.reference.clone()), deadline)
+                .await?;
         } else {
             self.press(&element, Click::Single, deadline).await?;
             if self.chrome.any_dialog().is_some() {
@@ -192,7 +227,13 @@ impl Session {
         }
         let page = self.page_in_chrome(deadline).await?;
         let started = Instant::now();
-        let (start, end) = (Point { x: start.x, y: start.y }, Point { x: end.x, y: end.y });
+        let (start, end) = (
+            Point {
+                x: start.x,
+                y: start.y,
+            },
+            Point { x: end.x, y: end.y },
+        );
         self.chrome.drag(&page, start, end).await?;
         let sent = json!({"input": "drag", "from": [start.x, start.y], "to": [end.x, end.y]});
         self.note_input(sent, started);
@@ -220,11 +261,19 @@ impl Session {
         let script = &scope.opened.files[scope.file].path;
         let path = script.parent().unwrap_or(script).join(&written);
         let path = path.canonicalize().map_err(|error| {
-            Failure::internal(format!("the file to upload, {}, cannot be read: {error}", path.display()))
+            Failure::internal(format!(
+                "the file to upload, {}, cannot be read: {error}",
+                path.display()
+            ))
         })?;
-        let element = self.resolve(target, scope, Some(Purpose::File), deadline).await?;
+        let element = self
+            .resolve(target, scope, Some(Purpose::File), deadline)
+            .await?;
         let handle = element.reference.handle.clone().ok_or_else(|| {
-            Failure::new(Reason::Unsupported, "this extension is too old to be given files")
+            Failure::new(
+                Reason::Unsupported,
+                "this extension is too old to be given files",
+            )
         })?;
         let page = self.find_page(Some(handle.clone()), deadline).await?;
         let started = Instant::now();
@@ -232,8 +281,13 @@ impl Session {
         let mut upload = self.chrome.upload(&page, &handle, &files).await?;
         if upload == Upload::NoFileField {
             let point = self.locate(&element, deadline).await?;
-            let point = Point { x: point.x, y: point.y };
-            let click = self.chrome.upload_by_chooser(&page, point, &files, deadline.left());
+            let point = Point {
+                x: point.x,
+                y: point.y,
+            };
+            let click = self
+                .chrome
+                .upload_by_chooser(&page, point, &files, deadline.left());
             upload = click.await?;
         }
         if upload == Upload::NoFileField {
@@ -253,17 +307,26 @@ impl Session {
     }
 
     /// Gives a dialog that opens late its time, then says what is to be done with it.
-    pub(super) async fn await_dialog(&mut self, deadline: Deadline) -> Result<(crate::chrome::Page, crate::chrome::Dialog), Failure> {
+    pub(super) async fn await_dialog(
+        &mut self,
+        deadline: Deadline,
+    ) -> Result<(crate::chrome::Page, crate::chrome::Dialog), Failure> {
         let time = deadline.left().max(Duration::from_millis(1));
-        tokio::time::timeout(time, self.chrome.dialog_opens()).await.map_err(|_| {
-            Failure::new(Reason::Timeout, "no dialog opened").with("waitedFor", "a dialog to open")
-        })
+        tokio::time::timeout(time, self.chrome.dialog_opens())
+            .await
+            .map_err(|_| {
+                Failure::new(Reason::Timeout, "no dialog opened")
+                    .with("waitedFor", "a dialog to open")
+            })
     }
 }
 
 fn point_of(element: &Element) -> Result<Point, Failure> {
     let at = element.at.as_ref().ok_or_else(|| {
-        Failure::new(Reason::Unsupported, "this extension is too old to say where an element is")
+        Failure::new(
+            Reason::Unsupported,
+            "this extension is too old to say where an element is",
+        )
     })?;
     Ok(Point { x: at.x, y: at.y })
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::mask::Secrets;
-use crate::script::{Global, Opened};
 use crate::script::ast::{LetValue, Name, Part, Span, Target, Text, Value};
+use crate::script::{Global, Opened};
 
 /// A text with where it may be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,10 @@ impl RunFacts {
         let now = jiff::ZonedDateTime::now();
         let random = rand::random::<u16>();
         RunFacts {
-            run_id: format!("{}-{random:04x}", now.timestamp().strftime("%Y-%m-%dT%H-%M-%SZ")),
+            run_id: format!(
+                "{}-{random:04x}",
+                now.timestamp().strftime("%Y-%m-%dT%H-%M-%SZ")
+            ),
             unique: format!("{:08x}", rand::random::<u32>()),
             today: now.strftime("%Y-%m-%d").to_string(),
             variables: BTreeMap::new(),
@@ -209,7 +212,10 @@ impl<'a> Scope<'a> {
 }
 
 /// The values of every secret the files declare. A variable that is not set is an error: nothing can run without it.
-pub fn read_secrets(opened: &Opened, facts: &RunFacts) -> Result<Secrets, (usize, Span, ScopeError)> {
+pub fn read_secrets(
+    opened: &Opened,
+    facts: &RunFacts,
+) -> Result<Secrets, (usize, Span, ScopeError)> {
     let mut secrets = Secrets::default();
     for (file, source) in opened.files.iter().enumerate() {
         let scope = Scope::new(opened, file, facts);

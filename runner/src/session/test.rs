@@ -53,7 +53,12 @@ struct Position {
 
 impl Stage<'_> {
     /// Performs a test with the hooks around it. `id` is the test's number in the script.
-    pub async fn perform_test(&mut self, id: usize, test: &Test, row: Option<&Row>) -> (Vec<StepResult>, Ended) {
+    pub async fn perform_test(
+        &mut self,
+        id: usize,
+        test: &Test,
+        row: Option<&Row>,
+    ) -> (Vec<StepResult>, Ended) {
         let mut position = self.position(id);
         let mut steps = Vec::new();
         let mut ended = self
@@ -107,7 +112,12 @@ impl Stage<'_> {
         steps: &mut Vec<StepResult>,
     ) -> Ended {
         let opened = self.opened;
-        for hook in opened.script().hooks.iter().filter(|hook| hook.kind == kind) {
+        for hook in opened
+            .script()
+            .hooks
+            .iter()
+            .filter(|hook| hook.kind == kind)
+        {
             let mut scope = Scope::new(opened, 0, self.facts);
             position.block = Some(kind.to_string());
             let ended = self
@@ -182,7 +192,8 @@ impl Stage<'_> {
                 let outcome = outcome.map(|_| StepOutcome::empty(Status::Passed));
                 self.settle(step, &mut result, outcome)
             }
-            StepKind::Do { flow, arguments } => match self.enter_flow(&flow.text, arguments, scope) {
+            StepKind::Do { flow, arguments } => match self.enter_flow(&flow.text, arguments, scope)
+            {
                 Ok((mut inner, lines)) => {
                     let mut deeper = Position {
                         prefix: result.id.clone(),
@@ -203,7 +214,9 @@ impl Stage<'_> {
                 Err(failure) => self.settle(step, &mut result, Err(failure)),
             },
             _ => {
-                let outcome = self.perform_in_browser(step, scope, &position.profile).await;
+                let outcome = self
+                    .perform_in_browser(step, scope, &position.profile)
+                    .await;
                 match outcome {
                     Some(outcome) => self.settle(step, &mut result, outcome),
                     None => Ended::Stopped,
@@ -233,7 +246,12 @@ impl Stage<'_> {
         }
     }
 
-    fn settle(&self, step: &Step, result: &mut StepResult, outcome: Result<StepOutcome, Failure>) -> Ended {
+    fn settle(
+        &self,
+        step: &Step,
+        result: &mut StepResult,
+        outcome: Result<StepOutcome, Failure>,
+    ) -> Ended {
         let mut outcome = outcome.unwrap_or_else(|failure| StepOutcome {
             failure: Some(failure),
             ..StepOutcome::empty(Status::Failed)
@@ -272,7 +290,13 @@ impl Stage<'_> {
     }
 
     /// Notes the steps that will not be run, so that a report shows them.
-    fn leave_out(&self, lines: &[Line], file: usize, position: &mut Position, into: &mut Vec<StepResult>) {
+    fn leave_out(
+        &self,
+        lines: &[Line],
+        file: usize,
+        position: &mut Position,
+        into: &mut Vec<StepResult>,
+    ) {
         for line in lines {
             if let Line::Step(step) = line {
                 position.last += 1;
@@ -282,13 +306,7 @@ impl Stage<'_> {
         }
     }
 
-    fn result(
-        &self,
-        id: String,
-        span: Span,
-        file: usize,
-        position: &Position,
-    ) -> StepResult {
+    fn result(&self, id: String, span: Span, file: usize, position: &Position) -> StepResult {
         let source = &self.opened.files[file];
         let (start, end) = (source.place(span.start), source.place(span.end));
         let line = source.line_text(start.line);

@@ -1,7 +1,7 @@
 //! Steps that change the page or the tab: open, go back, reload, switch, close; and the clean start of a test.
 
-use super::scope::Scope;
 use super::browser::{Deadline, Session};
+use super::scope::Scope;
 use crate::bridge::messages::{
     CloseTab, Closed, Command, Failure, History as WireHistory, Navigate, Reason, SwitchTab, TabAt,
     TabList, TabMatch,
@@ -25,7 +25,15 @@ impl Session {
                     false => self.tab.or(self.spare),
                 };
                 let url = Some(address.into());
-                self.navigate(Navigate { url, tab, ..Navigate::default() }, deadline).await
+                self.navigate(
+                    Navigate {
+                        url,
+                        tab,
+                        ..Navigate::default()
+                    },
+                    deadline,
+                )
+                .await
             }
             StepKind::History(history) => {
                 let tab = Some(self.open_tab()?);
@@ -34,7 +42,15 @@ impl Session {
                     History::Forward => WireHistory::Forward,
                     History::Reload => WireHistory::Reload,
                 });
-                self.navigate(Navigate { history, tab, ..Navigate::default() }, deadline).await
+                self.navigate(
+                    Navigate {
+                        history,
+                        tab,
+                        ..Navigate::default()
+                    },
+                    deadline,
+                )
+                .await
             }
             StepKind::SwitchToTab(part) => {
                 let part = scope.value(part)?.text;
@@ -45,13 +61,21 @@ impl Session {
         }
     }
 
-    async fn navigate(&mut self, mut navigate: Navigate, deadline: Deadline) -> Result<(), Failure> {
+    async fn navigate(
+        &mut self,
+        mut navigate: Navigate,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
         navigate.timeout_ms = Some(deadline.left_ms());
         let command = Command::Navigate(navigate);
         let at = self.send(command, deadline).await;
         // Leaving a page may ask, and nobody is there to say yes; the step that opened the dialog ends with it.
         let at: TabAt = match at {
-            Err(failure) if failure.reason == Reason::Timeout && self.chrome.any_dialog().is_some() => return Ok(()),
+            Err(failure)
+                if failure.reason == Reason::Timeout && self.chrome.any_dialog().is_some() =>
+            {
+                return Ok(());
+            }
             at => at?,
         };
         self.arrive(at);
@@ -81,7 +105,11 @@ impl Session {
         self.url = None;
         if let Some(tab) = closed.tab {
             let list: TabList = self.send(Command::Tabs, deadline).await?;
-            self.url = list.tabs.into_iter().find(|each| each.id == tab).map(|tab| tab.url);
+            self.url = list
+                .tabs
+                .into_iter()
+                .find(|each| each.id == tab)
+                .map(|tab| tab.url);
         }
         Ok(())
     }
@@ -105,7 +133,10 @@ impl Session {
             return Ok(());
         }
         let list: TabList = self.send(Command::Tabs, deadline).await?;
-        let keep = self.tab.or(self.spare).or(list.tabs.first().map(|tab| tab.id));
+        let keep = self
+            .tab
+            .or(self.spare)
+            .or(list.tabs.first().map(|tab| tab.id));
         for tab in list.tabs.iter().filter(|tab| Some(tab.id) != keep) {
             let close = Command::CloseTab(CloseTab {
                 tab: Some(tab.id),

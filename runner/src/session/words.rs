@@ -44,15 +44,17 @@ pub fn explain(failure: &Failure) -> Explanation {
             Some(url) => format!("{url} could not be loaded"),
             None => "the page could not be loaded".into(),
         },
-        Reason::TabClosed => detail
-            .text("message")
-            .unwrap_or_else(|| "no page is open: the tab is closed, or nothing was opened yet".into()),
+        Reason::TabClosed => detail.text("message").unwrap_or_else(|| {
+            "no page is open: the tab is closed, or nothing was opened yet".into()
+        }),
         Reason::ConnectionLost => {
             "the connection to Chrome was lost, and the step may or may not have been done".into()
         }
         Reason::Unsupported => "this Chrome extension does not know the command".into(),
         Reason::PreState => "a precondition of the test is not met".into(),
-        Reason::Internal => detail.text("message").unwrap_or_else(|| "something went wrong".into()),
+        Reason::Internal => detail
+            .text("message")
+            .unwrap_or_else(|| "something went wrong".into()),
     };
     let mut fact = |label, text: Option<String>| facts.extend(text.map(|text| (label, text)));
     fact("Chrome says", detail.text("error"));
@@ -65,7 +67,12 @@ pub fn explain(failure: &Failure) -> Explanation {
     fact("candidate", detail.descriptor("candidate"));
     fact("changed", detail.list("changes"));
     fact("matches", detail.descriptors("candidates"));
-    fact("hidden", detail.number("hidden").map(|number| format!("{number} that cannot be seen")));
+    fact(
+        "hidden",
+        detail
+            .number("hidden")
+            .map(|number| format!("{number} that cannot be seen")),
+    );
     fact("close to it", detail.near());
     fact("options", detail.list("options"));
     fact("open tabs", detail.tabs());
@@ -118,7 +125,10 @@ impl Detail<'_> {
         let items = self.0.get(key)?.as_array()?;
         let words: Vec<_> = items
             .iter()
-            .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
+            .map(|item| {
+                item.as_str()
+                    .map_or_else(|| item.to_string(), str::to_owned)
+            })
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
@@ -221,7 +231,10 @@ pub fn descriptor_in_words(descriptor: &Value) -> Option<String> {
         (!text.is_empty()).then_some(text)
     };
     let kind = text("role").or(text("tag")).unwrap_or("element");
-    let name = text("name").or(text("text")).or(text("label")).or(text("placeholder"));
+    let name = text("name")
+        .or(text("text"))
+        .or(text("label"))
+        .or(text("placeholder"));
     let place = descriptor
         .get("context")
         .and_then(|context| context.get("row").or(context.get("heading")))

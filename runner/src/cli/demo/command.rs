@@ -63,8 +63,16 @@ pub(in crate::cli) fn demo(args: &DemoArgs) -> Exit {
         );
         return complain(Exit::CouldNotRun, &sentence);
     }
-    println!("The shop is at {}, its tests are in {}\n", shop.shop_origin(), args.folder.display());
-    let config = match args.folder.canonicalize().map(|folder| Config::read(&folder.join(FILE_NAME))) {
+    println!(
+        "The shop is at {}, its tests are in {}\n",
+        shop.shop_origin(),
+        args.folder.display()
+    );
+    let config = match args
+        .folder
+        .canonicalize()
+        .map(|folder| Config::read(&folder.join(FILE_NAME)))
+    {
         Ok(Ok(config)) => config,
         Ok(Err(error)) => return complain(Exit::Problems, &error),
         Err(error) => return complain(Exit::Problems, &error),

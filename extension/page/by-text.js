@@ -3,7 +3,7 @@
 import { collapse, textsOf } from "./text.js";
 import { flatParent } from "./tree.js";
 import { isField, isPressed, roleOf } from "./roles.js";
-import { isVisible } from "./visible.js";
+import { isReachable, isVisible } from "./visible.js";
 import { labelsOf, nameOf, referencesOf } from "./names.js";
 
 /**
@@ -281,7 +281,8 @@ function isSaidFirst(element, matcher) {
 export function standsFor(element, from = element) {
   for (let at = /** @type {Element | null} */ (from); at; at = flatParent(at)) {
     if (isPressed(at)) return at;
-    if (at instanceof HTMLLabelElement && at.control) return at.control;
+    // A label of something hidden, in whose place the page shows something else, is only a text.
+    if (at instanceof HTMLLabelElement && at.control) return isReachable(at.control) || !isVisible(at) ? at.control : at;
     if (at.tagName === "BODY") break;
   }
   return element;

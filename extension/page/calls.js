@@ -11,6 +11,7 @@ import { frameBox, introduce, isFrameVisible } from "./frames.js";
 import { lookAt } from "./verify.js";
 import { matchesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
+import { shadowRootOf } from "./tree.js";
 import { perform } from "./act.js";
 import { readText, readValue } from "./read.js";
 
@@ -24,8 +25,8 @@ export const calls = {
   find,
   aim,
   check,
-  act: ({ to, ...request }) => {
-    const found = elementFor(request);
+  act: ({ to, focused, ...request }) => {
+    const found = focused ? focusedElement() : elementFor(request);
     if (!found) return GONE;
     return /** @type {CallAnswer} */ (perform(/** @type {import("./act.js").Act} */ (request), found, to ? elementFor(to) : null));
   },
@@ -72,12 +73,16 @@ function elementFor({ handle, descriptor, byHandleOnly }) {
 }
 
 /**
- * The elements of a target. `then` is a call that is made at once with the element, where there is just one that is visible.
- * @param {CallRequest} request {target, limit?, near?, then?}
+ * The elements of a target. `then` is a call that is made at once with the element, where there is just one that is
+ * visible. With `unseen`, hidden ones are as good where none is visible.
+ * @param {CallRequest} request {target, limit?, near?, then?, unseen?}
  * @returns {Promise<CallAnswer>}
  */
-async function find({ target, limit = 10, near = false, then }) {
-  const { visible, hidden, missingWithin } = matchesOf(target);
+async function find({ target, limit = 10, near = false, then, unseen = false }) {
+  const matches = matchesOf(target);
+  const { missingWithin } = matches;
+  const visible = unseen && !matches.visible.length ? matches.hidden : matches.visible;
+  const hidden = visible === matches.hidden ? [] : matches.hidden;
   /** @type {CallAnswer} */
   const answer = { ok: true, visibleCount: visible.length, hiddenCount: hidden.length, visible: visible.slice(0, limit).map(named) };
   if (missingWithin) answer.missingWithin = true;
@@ -95,6 +100,13 @@ async function find({ target, limit = 10, near = false, then }) {
 /** @param {string | import("./resolve.js").Target} within @returns {import("./resolve.js").Target} */
 function asTarget(within) {
   return typeof within === "string" ? { text: within } : within;
+}
+
+/** What has the focus, if it is in this frame. */
+function focusedElement() {
+  let focused = document.hasFocus() || window === window.top ? document.activeElement : null;
+  for (let root = focused && shadowRootOf(focused); root?.activeElement; root = shadowRootOf(root.activeElement)) focused = root.activeElement;
+  return focused instanceof HTMLIFrameElement ? null : focused;
 }
 
 /** @param {Element} element */

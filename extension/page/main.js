@@ -34,9 +34,12 @@ let isLeaving = false;
 addEventListener("pagehide", () => (isLeaving = true), true);
 addEventListener(
   "pageshow",
-  () => {
+  ({ persisted }) => {
     isLeaving = false;
-    if (!port) connect();
+    // While the document was kept for going back to, its port was closed without a word.
+    if (!persisted && port) return;
+    port?.disconnect();
+    connect();
   },
   true,
 );

@@ -5,7 +5,7 @@ import { closestText } from "./near.js";
 import { closestFlat } from "./tree.js";
 import { collapse, numberIn, textsOf } from "./text.js";
 import { isTextVisible } from "./page-text.js";
-import { isVisible } from "./visible.js";
+import { isShownByLabel, isVisible } from "./visible.js";
 import { readValue } from "./read.js";
 import { scopesOf } from "./resolve.js";
 import { roleOf } from "./roles.js";
@@ -98,9 +98,9 @@ function lookAtState(element, state) {
 function isInState(element, state) {
   switch (state) {
     case "visible":
-      return isVisible(element);
+      return isVisible(element) || isShownByLabel(element);
     case "hidden":
-      return !isVisible(element);
+      return !isVisible(element) && !isShownByLabel(element);
     case "enabled":
       return isEnabled(element);
     case "disabled":

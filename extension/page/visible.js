@@ -57,7 +57,15 @@ export function isReachable(element) {
   if (isShown(element, true)) return true;
   if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)) return false;
   if (isShown(element, false) && receivesPointer(element)) return true;
-  return visibleLabel(element) !== null;
+  return isShownByLabel(element);
+}
+
+/**
+ * Whether it is one of the controls that pages hide to draw their own, and a label that does what it does can be seen.
+ * @param {Element} element
+ */
+export function isShownByLabel(element) {
+  return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type) && visibleLabel(element) !== null;
 }
 
 /**

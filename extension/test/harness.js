@@ -298,10 +298,11 @@ async function launchChromium(test, profile) {
 /**
  * Starts Chromium with the extension and the bridge; the extension is on its way to say hello when this resolves.
  * @param {import("node:test").TestContext} test
- * @param {{ allow?: string[], card?: "written" | "missing", welcome?: { runId: string, protocol: number } }} [options]
+ * @param {{ allow?: string[], card?: "written" | "missing", welcome?: { runId: string, protocol: number }, openFirst?: string[] }} [options]
+ *   `openFirst`: addresses of tabs that are open before the extension is loaded
  * @returns {Promise<Aite>}
  */
-export async function startAite(test, { allow = LOOPBACK, card = "written", welcome } = {}) {
+export async function startAite(test, { allow = LOOPBACK, card = "written", welcome, openFirst = [] } = {}) {
   const root = await mkdtemp(join(tmpdir(), "aite-extension-"));
   test.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
   const folder = join(root, "aite-extension");
@@ -313,6 +314,7 @@ export async function startAite(test, { allow = LOOPBACK, card = "written", welc
   if (card === "written") await writeCard();
 
   const pipe = await launchChromium(test, join(root, "profile"));
+  for (const url of openFirst) await pipe.send("Target.createTarget", { url });
   const { id: extension } = await pipe.send("Extensions.loadUnpacked", { path: folder });
   const worker = () => findWorker(pipe, extension);
   return {

@@ -21,6 +21,8 @@ const PAGES = {
   "/options": `<label>Colour<select id=s></select></label><script>setTimeout(() => s.innerHTML = "<option>Red<option>Dark blue", 300); s.onchange = () => document.title = s.value</script>`,
   "/fields": `<label>Name<input id=n value=old></label><label>Day<input type=date id=d></label><label>Notes<textarea id=t>x</textarea></label><div contenteditable id=c aria-label=Body>old</div><label><input type=checkbox id=k> Agree</label>`,
   "/moves": `<style>#cover{position:fixed;inset:0;background:#eee;display:none}</style><button id=b onclick="seen.push('click')" onmousedown="seen.push('mousedown')">Go</button><div id=cover>Wait for it</div><script>seen = []; cover.onclick = () => seen.push("cover")</script>`,
+  "/outer": `<iframe style="padding:4px" srcdoc='<div id=a></div><script>const r = a.attachShadow({ mode: "open" }); r.innerHTML = "<p id=b></p>"; const s = r.getElementById("b").attachShadow({ mode: "open" }); s.innerHTML = "<button>Innermost</button>"; s.firstChild.onclick = () => s.firstChild.textContent = "Done"</script>'></iframe>`,
+  "/upload": `<div><button>Upload</button><input type=file id=f hidden></div>`,
   "/errors": `<script>console.error("bad thing", { a: 1 }); setTimeout(() => { throw new Error("uncaught thing") })</script>`,
   "/strict": (_, response) => {
     response.setHeader("content-security-policy", "default-src 'none'; style-src 'none'; script-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'");
@@ -349,10 +351,58 @@ test("page commands in a real browser", async (t) => {
     assert.match((await bridge.events.take((/** @type {any} */ { kind }) => kind === "console")).text, /uncaught thing/);
   });
 
+  await t.test("keys without a target go to what has the focus", async () => {
+    await open("/fields");
+    const { handle, descriptor } = await ask({ cmd: "resolve", target: { label: "Name" } });
+    await ask({ cmd: "act", action: "focus", select: "end", handle, descriptor });
+    assert.deepEqual(await ask({ cmd: "act", action: "type", value: "er" }), { ok: true });
+    assert.equal(await inPage("n.value"), "older");
+  });
+
+  await t.test("a page that was gone back to", async () => {
+    await open("/plain");
+    await open("/framed");
+    await bridge.ask({ cmd: "navigate", tab, history: "back" });
+    assert.deepEqual(await pressOn({ text: "Send" }), { ok: true, delivered: true });
+  });
+
+  await t.test("a frame in a closed root", async () => {
+    await open("/plain");
+    await inPage(`document.body.innerHTML = "<div id=h></div>"; h.attachShadow({ mode: "closed" }).innerHTML = '<iframe src="${other}/framed"></iframe>'`);
+    assert.deepEqual(await pressOn({ text: "In the frame" }), { ok: true, delivered: true });
+    assert.deepEqual(await ask({ cmd: "verify", kind: "exists", target: { text: "Done" } }), { ok: true });
+  });
+
+  await t.test("a frame in a frame, and roots in it", async () => {
+    await open("/plain");
+    await inPage(`document.body.innerHTML = '<iframe style="border:9px solid" src="${other}/outer"></iframe>'`);
+    assert.deepEqual(await pressOn({ role: "button", name: "Innermost" }), { ok: true, delivered: true });
+    assert.deepEqual(await ask({ cmd: "verify", kind: "exists", target: { text: "Done" } }), { ok: true });
+  });
+
+  await t.test("a file input that nobody sees", async () => {
+    await open("/upload");
+    const resolved = await ask({ cmd: "resolve", target: { css: "#f" }, for: "file" });
+    assert.deepEqual([resolved.ok, resolved.descriptor?.id], [true, "f"], JSON.stringify(resolved));
+    const byButton = await ask({ cmd: "resolve", target: { text: "Upload" }, for: "file" });
+    assert.equal(byButton.handle, resolved.handle);
+  });
+
   await t.test("a page outside the allow list", async () => {
     await pipe.send("Page.navigate", { url: "about:blank" }, await session());
     const answer = await ask({ cmd: "resolve", target: { text: "Send" }, tab, timeoutMs: 500 });
     assert.equal(answer.reason, "internal", JSON.stringify(answer));
     assert.match(answer.detail.message, /allow list/);
   });
+});
+
+test("a tab that was open before the extension gets its script", async (t) => {
+  const origin = await servePages(t, PAGES);
+  const { bridge, inWorker } = await startAite(t, { openFirst: [`${origin}/plain`] });
+  await bridge.hellos.take();
+  const [tab] = await inWorker(`chrome.tabs.query({ url: "${origin}/*" }).then((tabs) => tabs.map(({ id }) => id))`);
+  const resolved = await bridge.ask({ cmd: "resolve", target: { text: "Send" }, tab });
+  assert.ok(resolved.ok, JSON.stringify(resolved));
+  const acted = await bridge.ask({ cmd: "act", action: "click", handle: resolved.handle, descriptor: resolved.descriptor, tab });
+  assert.equal(acted.ok, true);
 });

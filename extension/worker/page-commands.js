@@ -173,7 +173,7 @@ async function act(request, context) {
   let opened = false;
   /** @param {Visit} visit @returns {Promise<Seen>} */
   const once = async (visit) => {
-    const { answer } = await askOwner(visit, { handle, descriptor }, { call: "act", ...rest, opened });
+    const { answer } = await actor(visit, { handle, descriptor }, { call: "act", ...rest, opened });
     if (answer.ok) return /** @type {Seen} */ (answer);
     if (answer.died) return failure("navigation", { message: "the page went away while it was being acted on; the act is not tried again" });
     if (answer.late) return failure("timeout", { message: "the page did not answer: it is busy, or a dialog is open" });
@@ -185,6 +185,23 @@ async function act(request, context) {
   const answer = await poll(pages, request, context, { timeoutMs: timeoutMs ?? DEFAULT_MS, look: once });
   delete answer.retries;
   return answer;
+}
+
+/**
+ * The frame that acts: the one with the element, or for keys without one the one with the focus.
+ * @param {Visit} visit
+ * @param {{ handle?: string, descriptor?: any }} about
+ * @param {Record<string, unknown>} call
+ */
+async function actor(visit, about, call) {
+  if (about.handle !== undefined || about.descriptor) return askOwner(visit, about, call);
+  /** @type {PageAnswer} */
+  let answer = { ok: false, gone: true };
+  for (const frame of visit.frames) {
+    answer = await frame.call({ ...call, focused: true }, visit.end);
+    if (!answer.gone) break;
+  }
+  return { answer };
 }
 
 /**

@@ -32,12 +32,14 @@ const NAMED = 10;
  * @returns {Promise<Findings>}
  */
 export async function findTarget(visit, target, then) {
+  // A file can be given to an input that nobody sees.
+  const unseen = then?.for === "file";
   const { frames, last } = visit;
   const [only] = frames;
-  if (frames.length === 1 && only) return merged([[only, await ask(visit, only, target, { limit: NAMED, near: last, then })]]);
+  if (frames.length === 1 && only) return merged([[only, await ask(visit, only, target, { limit: NAMED, near: last, then, unseen })]]);
   const { nth, ...any } = target;
-  const answers = await Promise.all(frames.map(async (frame) => /** @type {[Frame, PageAnswer]} */ ([frame, await ask(visit, frame, any, { limit: NAMED, near: last })])));
-  await hideUnseen(visit, answers);
+  const answers = await Promise.all(frames.map(async (frame) => /** @type {[Frame, PageAnswer]} */ ([frame, await ask(visit, frame, any, { limit: NAMED, near: last, unseen })])));
+  if (!unseen) await hideUnseen(visit, answers);
   const findings = nth === undefined ? merged(answers) : await nthOf(visit, answers, any, nth);
   const [one] = findings.visible;
   if (then && one && findings.frame && findings.visibleCount === 1) {

@@ -51,6 +51,14 @@ struct Position {
     profile: String,
 }
 
+impl Position {
+    /// `as` holds to its block's end, so each block starts in the script's first profile.
+    fn enter_block(&mut self, block: Option<String>, profile: String) {
+        self.block = block;
+        self.profile = profile;
+    }
+}
+
 impl Stage<'_> {
     /// Performs a test with the hooks around it. `id` is the test's number in the script.
     pub async fn perform_test(
@@ -67,13 +75,12 @@ impl Stage<'_> {
         if ended == Ended::Passed {
             let mut scope = Scope::new(self.opened, 0, self.facts);
             bind_row(&mut scope, test.table.as_ref(), row);
-            position.block = None;
+            position.enter_block(None, self.first_profile());
             ended = self
                 .perform_lines(&test.lines, &mut scope, &mut position, &mut steps)
                 .await;
         }
         if ended != Ended::Stopped {
-            position.profile = self.first_profile();
             let after = self
                 .perform_hooks(HookKind::AfterEach, &mut position, &mut steps)
                 .await;
@@ -119,7 +126,7 @@ impl Stage<'_> {
             .filter(|hook| hook.kind == kind)
         {
             let mut scope = Scope::new(opened, 0, self.facts);
-            position.block = Some(kind.to_string());
+            position.enter_block(Some(kind.to_string()), self.first_profile());
             let ended = self
                 .perform_lines(&hook.lines, &mut scope, position, steps)
                 .await;

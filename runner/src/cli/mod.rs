@@ -9,6 +9,7 @@ mod list;
 mod problems;
 mod progress;
 mod run;
+mod schema;
 mod select;
 
 use std::path::PathBuf;
@@ -62,6 +63,8 @@ enum Command {
     Doctor,
     /// Run the bundled shop's tests
     Demo(demo::DemoArgs),
+    /// Print the JSON Schema of one of our files
+    Schema(schema::SchemaArgs),
 }
 
 /// Scripts a command is about.
@@ -81,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Init(args) => init::init(&args),
         Command::Doctor => doctor::doctor(),
         Command::Demo(args) => demo::demo(&args),
+        Command::Schema(args) => schema::schema(&args),
     };
     exit.into()
 }

@@ -11,7 +11,7 @@ use url::Url;
 use super::outcome::{ConsoleMessage, Exchange, Status, StepOutcome, Warning};
 use super::scope::{Scope, ScopeError};
 use crate::bridge::messages::{Answer, Beacon, Command, Event, Failure, Reason};
-use crate::bridge::{Bridge, Card};
+use crate::bridge::{Bridge, BridgeError, Card};
 use crate::chrome::{Chrome, ChromeError, Page};
 use crate::config::Config;
 use crate::lock::{LockFile, Sighting};
@@ -42,6 +42,8 @@ pub(super) struct Log {
 /// One profile's Chrome with its bridge.
 pub struct Session {
     pub(super) chrome: Chrome,
+    /// The extension's id.
+    extension: String,
     pub(super) bridge: Bridge,
     /// Deletes bridge.json when the session ends.
     card: Card,
@@ -104,6 +106,7 @@ impl Session {
     ) -> Session {
         Session {
             chrome,
+            extension: settings.extension,
             bridge,
             card,
             config,
@@ -214,7 +217,7 @@ impl Session {
         deadline: Deadline,
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
-        let answer = self.bridge.request(&command, deadline.left() + GRACE).await;
+        let answer = self.request(&command, deadline.left() + GRACE).await;
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         let answer = answer.map_err(|error| {
             self.lost = true;
@@ -226,11 +229,23 @@ impl Session {
             answer: Value::Object(answer.to_json()),
             ms,
         });
-        if matches!(&answer.outcome, Err(failure) if failure.reason == Reason::ConnectionLost) {
-            self.lost = true;
-        }
         self.hear();
         Ok(answer)
+    }
+
+    /// Chrome may stop the extension's worker at any time; the pipe wakes it, and the bridge goes on where it was.
+    async fn request(&mut self, command: &Command, within: Duration) -> Result<Answer, BridgeError> {
+        let lost = self.bridge.lost();
+        let request = self.bridge.request(command, within);
+        tokio::pin!(request);
+        tokio::select! {
+            biased;
+            answer = &mut request => return answer,
+            () = lost => {}
+        }
+        // A worker that cannot be woken is one that wakes by itself, or the answer says that the connection is lost.
+        let _ = self.chrome.wake_extension(&self.extension).await;
+        request.await
     }
 
     /// Notes input that went over the pipe.
@@ -349,6 +364,8 @@ impl Session {
 
 /// What a session is told of the run it belongs to.
 pub(super) struct Settings {
+    /// The extension's id.
+    pub extension: String,
     pub profile: String,
     pub input: Input,
     pub run_folder: PathBuf,

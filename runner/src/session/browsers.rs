@@ -131,6 +131,7 @@ impl Browsers {
         }
         self.version = Some(chrome.version().to_owned());
         let settings = Settings {
+            extension: id,
             profile: profile.to_owned(),
             input: self.options.input,
             run_folder: self.options.run_folder.clone(),

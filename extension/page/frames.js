@@ -48,7 +48,7 @@ function frameOf(source) {
 
 /**
  * @typedef {{ ok: true, x: number, y: number, scaleX: number, scaleY: number }} FramePoint
- * @typedef {{ ok: false, reason: "not-visible" | "not-found", detail: Record<string, unknown> }} NoFramePoint
+ * @typedef {{ ok: false, reason: "not-visible" | "not-found" | "timeout", detail: Record<string, unknown> }} NoFramePoint
  */
 
 /**
@@ -60,14 +60,15 @@ function frameOf(source) {
 export function frameBox({ nonce, x, y, hit }) {
   const frame = /** @type {HTMLElement | undefined} */ (frames.get(nonce)?.deref());
   if (!frame?.isConnected) return { ok: false, reason: "not-found", detail: { message: "the frame has left the page" } };
-  let point = mapped(frame, x, y);
+  const point = mapped(frame, x, y);
   if (!hit) return point;
   if (!isVisible(frame)) return { ok: false, reason: "not-visible", detail: { coveredBy: "a frame that cannot be seen" } };
   if (!isInViewport(point)) {
     frame.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    point = mapped(frame, x, y);
-    if (!isInViewport(point)) scrollBy({ left: point.x - innerWidth / 2, top: point.y - innerHeight / 2, behavior: "instant" });
-    point = mapped(frame, x, y);
+    const nearer = mapped(frame, x, y);
+    if (!isInViewport(nearer)) scrollBy({ left: nearer.x - innerWidth / 2, top: nearer.y - innerHeight / 2, behavior: "instant" });
+    // Chrome hears of the frame's new place only with the next picture.
+    return { ok: false, reason: "timeout", detail: { moving: true } };
   }
   const met = elementAt(point.x, point.y);
   if (met && (met === frame || flatContains(frame, met))) return point;

@@ -36,6 +36,20 @@ export function installFrames(onChild) {
   );
 }
 
+/**
+ * The numbers of the frames that stand in these parts of the page.
+ * @param {Element[]} scopes
+ * @returns {string[]}
+ */
+export function framesWithin(scopes) {
+  return [...frames]
+    .filter(([, known]) => {
+      const frame = known.deref();
+      return frame?.isConnected && scopes.some((scope) => flatContains(scope, frame));
+    })
+    .map(([nonce]) => nonce);
+}
+
 /** @param {MessageEventSource | null} source */
 function frameOf(source) {
   for (const tree of rootsUnder(document)) {

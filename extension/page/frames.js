@@ -24,6 +24,8 @@ export function installFrames(onChild) {
   window.addEventListener(
     "message",
     (event) => {
+      // What the page says to itself is not read: a large message costs its reading a second time here.
+      if (event.source === null || event.source === window) return;
       const nonce = event.data?.aiteFrame;
       if (typeof nonce !== "string") return;
       event.stopImmediatePropagation();

@@ -228,6 +228,7 @@ test("page commands in a real browser", async (t) => {
     assert.deepEqual([resolved.ok, resolved.descriptor?.id], [true, "f"], JSON.stringify(resolved));
     const byButton = await ask({ cmd: "resolve", target: { text: "Upload" }, for: "file" });
     assert.equal(byButton.handle, resolved.handle);
+    assert.equal((await ask({ cmd: "locate", descriptor: byButton.descriptor, for: "file" })).handle, resolved.handle);
   });
 
   await t.test("a page outside the allow list", async () => {

@@ -7,7 +7,7 @@ import { clearOutlines, drawOutlines } from "./outline.js";
 import { describe } from "./describe.js";
 import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
-import { frameBox, introduce, isFrameVisible } from "./frames.js";
+import { frameBox, framesWithin, introduce, isFrameVisible } from "./frames.js";
 import { lookAt } from "./verify.js";
 import { matchesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
@@ -86,6 +86,7 @@ async function find({ target, limit = 10, near = false, then, unseen = false }) 
   /** @type {CallAnswer} */
   const answer = { ok: true, visibleCount: visible.length, hiddenCount: hidden.length, visible: visible.slice(0, limit).map(named) };
   if (missingWithin) answer.missingWithin = true;
+  else if (matches.scopes) answer.within = framesWithin(matches.scopes);
   if (!visible.length && hidden[0]) answer.hidden = named(hidden[0]);
   if (near && !visible.length) answer.near = nearTo(wordsOf(missingWithin ? asTarget(target.within) : target));
   const [only] = visible;
@@ -131,7 +132,8 @@ function check(request) {
   const isOfPage = request.kind === "text" || request.kind === "url" || request.kind === "title";
   const about = isOfPage ? null : elementFor(request);
   if (!isOfPage && !about) return GONE;
-  return { ok: true, ...lookAt(/** @type {import("./verify.js").Check} */ (request), about) };
+  const { scopes, ...seen } = lookAt(/** @type {import("./verify.js").Check} */ (request), about);
+  return { ok: true, ...seen, ...(scopes ? { within: framesWithin(scopes) } : {}) };
 }
 
 /** @param {CallRequest} item */

@@ -24,6 +24,8 @@ export function installFrames(onChild) {
   window.addEventListener(
     "message",
     (event) => {
+      // What the page says to itself is not read: a large message costs its reading a second time here.
+      if (event.source === null || event.source === window) return;
       const nonce = event.data?.aiteFrame;
       if (typeof nonce !== "string") return;
       event.stopImmediatePropagation();
@@ -34,6 +36,20 @@ export function installFrames(onChild) {
     },
     true,
   );
+}
+
+/**
+ * The numbers of the frames that stand in these parts of the page.
+ * @param {Element[]} scopes
+ * @returns {string[]}
+ */
+export function framesWithin(scopes) {
+  return [...frames]
+    .filter(([, known]) => {
+      const frame = known.deref();
+      return frame?.isConnected && scopes.some((scope) => flatContains(scope, frame));
+    })
+    .map(([nonce]) => nonce);
 }
 
 /** @param {MessageEventSource | null} source */
@@ -48,7 +64,7 @@ function frameOf(source) {
 
 /**
  * @typedef {{ ok: true, x: number, y: number, scaleX: number, scaleY: number }} FramePoint
- * @typedef {{ ok: false, reason: "not-visible" | "not-found", detail: Record<string, unknown> }} NoFramePoint
+ * @typedef {{ ok: false, reason: "not-visible" | "not-found" | "timeout", detail: Record<string, unknown> }} NoFramePoint
  */
 
 /**
@@ -60,14 +76,15 @@ function frameOf(source) {
 export function frameBox({ nonce, x, y, hit }) {
   const frame = /** @type {HTMLElement | undefined} */ (frames.get(nonce)?.deref());
   if (!frame?.isConnected) return { ok: false, reason: "not-found", detail: { message: "the frame has left the page" } };
-  let point = mapped(frame, x, y);
+  const point = mapped(frame, x, y);
   if (!hit) return point;
   if (!isVisible(frame)) return { ok: false, reason: "not-visible", detail: { coveredBy: "a frame that cannot be seen" } };
   if (!isInViewport(point)) {
     frame.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    point = mapped(frame, x, y);
-    if (!isInViewport(point)) scrollBy({ left: point.x - innerWidth / 2, top: point.y - innerHeight / 2, behavior: "instant" });
-    point = mapped(frame, x, y);
+    const nearer = mapped(frame, x, y);
+    if (!isInViewport(nearer)) scrollBy({ left: nearer.x - innerWidth / 2, top: nearer.y - innerHeight / 2, behavior: "instant" });
+    // Chrome hears of the frame's new place only with the next picture.
+    return { ok: false, reason: "timeout", detail: { moving: true } };
   }
   const met = elementAt(point.x, point.y);
   if (met && (met === frame || flatContains(frame, met))) return point;

@@ -7,6 +7,10 @@ import { installGuard } from "./guard.js";
 
 /** @type {chrome.runtime.Port | undefined} */
 let port;
+/** A port that lasted this long, in milliseconds, was no failure of the worker to start. */
+const SETTLED = 200;
+/** The pause before the next try otherwise. */
+const RETRY = 100;
 /** @type {string[]} children that introduced themselves while there was no port */
 let waiting = [];
 
@@ -14,6 +18,7 @@ function connect() {
   // Without an id the extension has been unloaded, and with it everything that could answer.
   if (!chrome.runtime?.id) return;
   const opened = chrome.runtime.connect({ name: "page" });
+  const since = performance.now();
   port = opened;
   opened.onMessage.addListener(async (request) => {
     const { n } = request;
@@ -25,7 +30,10 @@ function connect() {
     if (port !== opened) return;
     port = undefined;
     // A document in the back/forward cache connects again when it is shown again.
-    if (!isLeaving) connect();
+    if (isLeaving) return;
+    // At once, because it wakes a worker that was stopped; but a worker that keeps failing is not asked without a pause.
+    if (performance.now() - since > SETTLED) connect();
+    else setTimeout(() => port ?? connect(), RETRY);
   });
   opened.postMessage({ hello: FRAME_NONCE, children: waiting });
 }

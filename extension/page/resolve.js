@@ -33,6 +33,7 @@ import { scopeOf } from "./scope.js";
  * @property {Element[]} visible in document order; after `nth`, one at most
  * @property {Element[]} hidden those that fit but cannot be seen, when none can
  * @property {boolean} missingWithin the part of the page to look in was not there
+ * @property {Element[] | null} scopes the parts to look in; `null` for the whole page
  */
 
 /** The elements a target means now. Throws a sentence for a selector or expression the browser refuses. @param {Target} target @returns {Matches} */
@@ -47,7 +48,7 @@ export function matchesOf(target) {
  */
 function matchesIn(target, trees) {
   const scopes = target.within === undefined ? null : scopesOf(target.within, trees);
-  if (scopes?.length === 0) return { visible: [], hidden: [], missingWithin: true };
+  if (scopes?.length === 0) return { visible: [], hidden: [], missingWithin: true, scopes };
   /** @type {Set<Element>} */
   const hidden = new Set();
   for (const kind of kindsOf(target, trees)) {
@@ -59,10 +60,10 @@ function matchesIn(target, trees) {
     }
     if (visible.length) {
       const ordered = distinct(target, preferred(visible));
-      return { visible: picked(ordered, target.nth), hidden: [], missingWithin: false };
+      return { visible: picked(ordered, target.nth), hidden: [], missingWithin: false, scopes };
     }
   }
-  return { visible: [], hidden: [...hidden], missingWithin: false };
+  return { visible: [], hidden: [...hidden], missingWithin: false, scopes };
 }
 
 /**

@@ -22,7 +22,8 @@ import { roleOf } from "./roles.js";
  */
 
 /**
- * @typedef {{ holds: boolean, expected: string, found: string, missingWithin?: boolean }} Look
+ * @typedef {{ holds: boolean, expected: string, found: string, missingWithin?: boolean, scopes?: Element[] | null }} Look
+ *   `scopes`: the parts of the page that were looked in
  */
 
 /**
@@ -51,8 +52,8 @@ export function lookAt(check, element) {
 function lookForText({ value = "", within, near = true }) {
   const scopes = within === undefined ? null : scopesOf(within);
   if (scopes?.length === 0) return { holds: false, expected: value, found: "", missingWithin: true };
-  if (isTextVisible(value, scopes)) return { holds: true, expected: value, found: collapse(value) };
-  return { holds: false, expected: value, found: near ? closestText(value, scopes ?? [document.documentElement]) : "" };
+  if (isTextVisible(value, scopes)) return { holds: true, expected: value, found: collapse(value), scopes };
+  return { holds: false, expected: value, found: near ? closestText(value, scopes ?? [document.documentElement]) : "", scopes };
 }
 
 /**

@@ -123,3 +123,21 @@ export async function isFrameShown({ pages, end }, frame) {
   }
   return true;
 }
+
+/**
+ * The frames that stand in others, at whatever depth.
+ * @param {Visit} visit
+ * @param {string[]} nonces of those others
+ * @returns {Promise<Set<Frame>>}
+ */
+export async function framesInside({ pages, frames }, nonces) {
+  /** @type {Set<Frame>} */
+  const inside = new Set();
+  if (!nonces.length) return inside;
+  for (const frame of frames) {
+    // A frame comes behind the one it stands in.
+    const parent = await pages.parentOf(frame);
+    if (nonces.includes(frame.nonce) || (parent && inside.has(parent))) inside.add(frame);
+  }
+  return inside;
+}

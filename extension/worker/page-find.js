@@ -1,12 +1,13 @@
 // What a target means in all frames of a tab together.
 
-import { isFrameShown, toTab, wireHandle } from "./page-calls.js";
+import { framesInside, isFrameShown, toTab, wireHandle } from "./page-calls.js";
 
 /**
  * @typedef {import("./page-calls.js").Visit} Visit
  * @typedef {import("./frames.js").Frame} Frame
  * @typedef {import("./frames.js").PageAnswer} PageAnswer
  * @typedef {{ handle: string, descriptor: any }} Found
+ * @typedef {{ frame: Frame, target: any, answer: PageAnswer }} Asked
  */
 
 /**
@@ -36,11 +37,14 @@ export async function findTarget(visit, target, then) {
   const unseen = then?.for === "file";
   const { frames, last } = visit;
   const [only] = frames;
-  if (frames.length === 1 && only) return merged([[only, await ask(visit, only, target, { limit: NAMED, near: last, then, unseen })]]);
+  if (frames.length === 1 && only) {
+    return merged([{ frame: only, target, answer: await ask(visit, only, target, { limit: NAMED, near: last, then, unseen }) }]);
+  }
   const { nth, ...any } = target;
-  const answers = await Promise.all(frames.map(async (frame) => /** @type {[Frame, PageAnswer]} */ ([frame, await ask(visit, frame, any, { limit: NAMED, near: last, unseen })])));
-  if (!unseen) await hideUnseen(visit, answers);
-  const findings = nth === undefined ? merged(answers) : await nthOf(visit, answers, any, nth);
+  const asked = await Promise.all(frames.map(async (frame) => ({ frame, target: any, answer: await ask(visit, frame, any, { limit: NAMED, near: last, unseen }) })));
+  await askInside(visit, asked, { limit: NAMED, near: last, unseen });
+  if (!unseen) await hideUnseen(visit, asked);
+  const findings = nth === undefined ? merged(asked) : await nthOf(visit, asked, nth);
   const [one] = findings.visible;
   if (then && one && findings.frame && findings.visibleCount === 1) {
     findings.then = await findings.frame.call({ ...then, handle: one.handle }, visit.end);
@@ -54,13 +58,31 @@ function ask({ end }, frame, target, how) {
 }
 
 /**
+ * What to look within may hold whole frames: those are asked for the target anywhere in them.
+ * @param {Visit} visit
+ * @param {Asked[]} asked
+ * @param {Record<string, unknown>} how
+ */
+async function askInside(visit, asked, how) {
+  const inside = await framesInside(visit, asked.flatMap(({ answer }) => answer.within ?? []));
+  await Promise.all(
+    asked.map(async (one) => {
+      if (!inside.has(one.frame)) return;
+      const { within, ...anywhere } = one.target;
+      one.target = anywhere;
+      one.answer = await ask(visit, one.frame, anywhere, how);
+    }),
+  );
+}
+
+/**
  * What is in a frame that cannot be seen cannot be seen.
  * @param {Visit} visit
- * @param {[Frame, PageAnswer][]} answers
+ * @param {Asked[]} asked
  */
-async function hideUnseen(visit, answers) {
+async function hideUnseen(visit, asked) {
   await Promise.all(
-    answers.map(async ([frame, answer]) => {
+    asked.map(async ({ frame, answer }) => {
       if (!answer.visibleCount || (await isFrameShown(visit, frame))) return;
       Object.assign(answer, { hidden: answer.visible[0], hiddenCount: answer.hiddenCount + answer.visibleCount, visibleCount: 0, visible: [] });
     }),
@@ -70,30 +92,31 @@ async function hideUnseen(visit, answers) {
 /**
  * Counts on from frame to frame.
  * @param {Visit} visit
- * @param {[Frame, PageAnswer][]} answers
- * @param {any} target
+ * @param {Asked[]} asked
  * @param {number} nth from 1; from the end when negative
  */
-async function nthOf(visit, answers, target, nth) {
-  const total = answers.reduce((sum, [, answer]) => sum + (answer.visibleCount ?? 0), 0);
+async function nthOf(visit, asked, nth) {
+  const total = asked.reduce((sum, { answer }) => sum + (answer.visibleCount ?? 0), 0);
   let place = nth < 0 ? total + nth + 1 : nth;
-  for (const [frame, answer] of answers) {
+  for (const { frame, target, answer } of asked) {
     const count = answer.visibleCount ?? 0;
-    if (place >= 1 && place <= count) return merged([[frame, await ask(visit, frame, { ...target, nth: place }, { limit: 1 })]]);
+    if (place >= 1 && place <= count) {
+      const one = { ...target, nth: place };
+      return merged([{ frame, target: one, answer: await ask(visit, frame, one, { limit: 1 }) }]);
+    }
     place -= count;
   }
-  const none = merged(answers);
-  return { ...none, visible: [], visibleCount: 0, frame: undefined };
+  return { ...merged(asked), visible: [], visibleCount: 0, frame: undefined };
 }
 
 /**
- * @param {[Frame, PageAnswer][]} answers
+ * @param {Asked[]} asked
  * @returns {Findings}
  */
-function merged(answers) {
+function merged(asked) {
   /** @type {Findings} */
   const findings = { visible: [], visibleCount: 0, hiddenCount: 0, near: [], missingWithin: true };
-  for (const [frame, answer] of answers) {
+  for (const { frame, answer } of asked) {
     if (!answer.ok) {
       findings.trouble ??= answer;
       continue;

@@ -1,6 +1,6 @@
 // One look of a verify and of a wait.
 
-import { askOwner, isFrameShown } from "./page-calls.js";
+import { askOwner, framesInside, isFrameShown } from "./page-calls.js";
 import { failure, success } from "./answers.js";
 import { findTarget, unresolved } from "./page-find.js";
 import { notYet } from "./page-poll.js";
@@ -69,8 +69,13 @@ function troubled(answer) {
 /** @param {Visit} visit @param {Request} request */
 async function lookForText(visit, request) {
   const looks = [];
+  /** @type {string[]} */
+  const within = [];
   for (const frame of visit.frames) {
-    const answer = await frame.call({ call: "check", kind: "text", value: request.value, within: request.within, near: visit.last && !request.negate }, visit.end);
+    const anywhere = within.length > 0 && (await framesInside(visit, within)).has(frame);
+    const part = anywhere ? undefined : request.within;
+    const answer = await frame.call({ call: "check", kind: "text", value: request.value, within: part, near: visit.last && !request.negate }, visit.end);
+    within.push(...(answer.within ?? []));
     if (answer.died && frame.id !== 0) continue;
     if (!answer.ok) return troubled(answer);
     if (frame.id !== 0 && answer.holds && !(await isFrameShown(visit, frame))) continue;
@@ -78,7 +83,7 @@ async function lookForText(visit, request) {
     if (answer.holds) break;
   }
   if (looks.every((look) => look.missingWithin)) {
-    return notYet(failure("not-found", { target: request.within, message: "there is nothing to look within" }));
+    return notYet(failure("not-found", { target: typeof request.within === "string" ? { text: request.within } : request.within, message: "there is nothing to look within" }));
   }
   const holding = looks.find((look) => look.holds);
   const best = holding ?? looks.find((look) => look.found !== "") ?? looks[0];

@@ -42,7 +42,7 @@ export async function openPages() {
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   const origin = `http://127.0.0.1:${address.port}`;
-  const browser = await chromium.launch({ executablePath: process.env.AITE_CHROME ?? "/usr/bin/chromium", args: FLAGS });
+  const browser = await chromium.launch({ executablePath: process.env.AITE_CHROME ?? "chromium", args: FLAGS });
   const page = await browser.newPage();
   let count = 0;
   return {

@@ -29,7 +29,8 @@ pub fn meant_as_heading(line: &str) -> bool {
     first.and_then(first_word_meant).is_some_and(is_heading)
 }
 
-fn is_heading(word: &str) -> bool {
+/// Whether a word opens a block.
+pub fn is_heading(word: &str) -> bool {
     matches!(word, "test" | "flow" | "before" | "after")
 }
 
@@ -121,7 +122,7 @@ fn misplaced(found: &Token) -> Option<Problem> {
             .help("Write: verify not …"),
         );
     }
-    if forms::MODIFIERS.iter().any(|&modifier| found.is(modifier)) {
+    if is_modifier(found) {
         let word = found.text;
         return Some(
             Problem::error(
@@ -148,6 +149,10 @@ fn misplaced(found: &Token) -> Option<Problem> {
     None
 }
 
+fn is_modifier(token: &Token) -> bool {
+    forms::MODIFIERS.iter().any(|&modifier| token.is(modifier))
+}
+
 fn glued_comment(found: &Token) -> Problem {
     Problem::error(
         "glued-comment",
@@ -167,8 +172,8 @@ fn incomplete(tokens: &[Token], reading: &Reading, line_end: usize) -> Problem {
             "After `{}`, {expected}, but the line ends.",
             shorten(before)
         ),
-        _ if tokens.iter().any(|token| token.kind == Kind::Word) => {
-            "A step was expected after this, but the line ends.".to_owned()
+        _ if tokens.iter().all(is_modifier) => {
+            format!("After `{before}`, a step was expected, but the line ends.")
         }
         _ => "This line makes no sense.".to_owned(),
     };

@@ -392,8 +392,10 @@ impl Walk<'_> {
             self.step_if(|token| {
                 token.kind == Kind::Ordinal || token.is("first") || token.is("last")
             });
+            let before = self.at;
             if !self.locator() {
-                return self.at > start && self.missing(Expected::Locator);
+                let nothing_found = self.at == before && self.at > start;
+                return nothing_found && self.missing(Expected::Locator);
             }
             if !self.word("within") {
                 self.missing(Expected::Word("within"));
@@ -453,4 +455,99 @@ fn is_pattern(token: &Token) -> bool {
         token.kind,
         Kind::Text | Kind::Part | Kind::Regex | Kind::Unclosed
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::{parse, tokens};
+
+    const TARGETS: &[&str] = &[
+        "\"Send\"",
+        "last button ~\"Send\" within 2nd region /a\\/b/i",
+        "total within css \".card\"",
+    ];
+    const VALUES: &[&str] = &["\"text\"", "-1.5", "amount", "env \"NAME\""];
+
+    /// Every way to write the pieces, with a few targets and values for all.
+    fn ways(pieces: &[Piece]) -> Vec<String> {
+        pieces.iter().fold(vec![String::new()], |starts, piece| {
+            let ends = ways_of(*piece);
+            let joined = starts.iter().flat_map(|start| {
+                ends.iter()
+                    .map(move |end| format!("{start} {end}").trim().to_owned())
+            });
+            joined.collect()
+        })
+    }
+
+    fn ways_of(piece: Piece) -> Vec<String> {
+        let these = |ways: &[&str]| ways.iter().map(|&way| way.to_owned()).collect();
+        match piece {
+            Word(word) => these(&[word]),
+            Equals => these(&["="]),
+            Text => these(&["\"text\""]),
+            Value => these(VALUES),
+            Env => these(&["env \"NAME\""]),
+            Matcher => these(&["/a+/i", "\"a+\""]),
+            LetValue => these(&[VALUES, TARGETS].concat()),
+            Target => these(TARGETS),
+            Name(_) => these(&["amount"]),
+            Duration => these(&["10s"]),
+            Tag => these(&["@smoke", "@skip", "@only"]),
+            Optional(pieces) => [vec![String::new()], ways(pieces)].concat(),
+            OneOf(choices) => choices.iter().flat_map(|pieces| ways(pieces)).collect(),
+            Repeat(pieces) => {
+                let once = ways(pieces);
+                let twice = once.iter().map(|way| format!("{way} {way}")).collect();
+                [vec![String::new()], once, twice].concat()
+            }
+        }
+    }
+
+    fn lines() -> Vec<String> {
+        let steps = STEPS.iter().flat_map(|form| {
+            ways(form.rest)
+                .into_iter()
+                .map(|rest| format!("try {} {rest} timeout 10s", form.word))
+        });
+        let others = OTHERS.iter().flat_map(|form| {
+            ways(form.rest)
+                .into_iter()
+                .map(|rest| format!("{} {rest}", form.word))
+        });
+        // A string behind another tag than @skip is not a reason for anything.
+        let sensible = |line: &String| !line.contains("changes timeout") || !line.contains("not");
+        let sensible_tag = |line: &String| {
+            !line.starts_with("test") || !line.contains("@smoke \"") && !line.contains("@only \"")
+        };
+        steps
+            .chain(others)
+            .filter(sensible)
+            .filter(sensible_tag)
+            .collect()
+    }
+
+    #[test]
+    fn every_form_is_a_line_of_the_grammar() {
+        let lines = lines();
+        assert!(lines.len() > 500, "{}", lines.len());
+        for line in lines {
+            let (script, problems) = parse(&line);
+            assert_eq!((script.unreadable, problems), (vec![], vec![]), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_grammar_and_the_forms_agree_on_where_a_line_may_end() {
+        for line in lines() {
+            let whole = tokens::tokens(&line, 0);
+            assert_eq!(read(&whole).at, whole.len(), "{line}");
+            for end in 1..whole.len() {
+                let start = &line[..whole[end - 1].span.end];
+                let may_end = read(&whole[..end]).may_end;
+                assert_eq!(parse(start).0.unreadable.is_empty(), may_end, "{start}");
+            }
+        }
+    }
 }

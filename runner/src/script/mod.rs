@@ -1,13 +1,17 @@
 //! Text to `(Script, Vec<Problem>)`; never fails.
 
 pub mod ast;
+mod check;
 mod explain;
+mod format;
 mod forms;
 pub mod keys;
 mod line_index;
 mod lower;
 mod numbers;
 mod open;
+pub mod pieces;
+pub mod print;
 mod problem;
 pub mod roles;
 mod source;
@@ -19,6 +23,8 @@ mod words;
 
 use tree_sitter::Parser;
 
+pub use check::{Surroundings, check};
+pub use format::format;
 pub use line_index::{LineIndex, Place};
 pub use open::{File, Global, Opened, name_bare_test, open};
 pub use problem::{Problem, Severity};

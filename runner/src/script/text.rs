@@ -118,7 +118,10 @@ pub fn read_cell(written: &str) -> String {
 /// `value` as a cell, quoted only where [`read_cell`] would not give it back otherwise.
 pub fn write_cell(value: &str) -> String {
     let bare = value.replace('|', "\\|");
-    let plain = !value.is_empty() && !value.contains('"') && read_cell(&bare) == value;
+    // A backslash in front of a bar, the cell's own included, would be read as the bar's.
+    let safe =
+        !value.contains("\\|") && !value.ends_with('\\') && !value.contains(['\n', '\t', '\r']);
+    let plain = safe && !value.starts_with('"') && read_cell(&bare) == value;
     if plain || value.is_empty() {
         return bare;
     }
@@ -129,7 +132,6 @@ pub fn write_cell(value: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            '|' => quoted.push_str("\\|"),
             _ => quoted.push(c),
         }
     }
@@ -307,7 +309,7 @@ mod tests {
             assert_eq!(problems, []);
             assert_eq!(read_cell(&write_cell(value)), value);
         }
-        for cell in [" padded ", "a|b", "\"", "\"x\"", "\\|", "\\"] {
+        for cell in [" padded ", "a|b", "\"", "\"x\"", "\\|", "\\", "\\d", "a\"b"] {
             assert_eq!(read_cell(&write_cell(cell)), cell, "{}", write_cell(cell));
         }
     }

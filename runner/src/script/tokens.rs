@@ -151,12 +151,16 @@ fn is_name_start(c: char) -> bool {
 
 /// Whether a name may hold `c`. Wider than the grammar outside ASCII, which has the last word on what a name is.
 pub fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || c == '-' || (!c.is_ascii() && !is_space(c))
+    match c {
+        '_' | '-' | '\u{203c}' | '\u{2049}' => true,
+        '«' | '»' | '\u{2010}'..='\u{205e}' => false,
+        _ => c.is_ascii_alphanumeric() || !c.is_ascii() && !is_space(c),
+    }
 }
 
 /// White space within a line, as the grammar has it.
 pub fn is_space(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
+    c.is_whitespace() || c == '\u{feff}' || c == '\0'
 }
 
 #[cfg(test)]

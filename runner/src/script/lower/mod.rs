@@ -217,6 +217,10 @@ impl<'t> Lowering<'t> {
     /// Adds the problem of the line at `node`, unless there is one since there were `before`.
     fn explain_unless_said(&mut self, node: Node<'t>, before: usize) {
         let (start, line) = whole_line(self.parts.text, node.start_byte());
+        let said = self.script.unreadable.last();
+        if said.is_some_and(|last| last.start == start) {
+            return;
+        }
         self.script.unreadable.push(Span {
             start,
             end: start + line.len(),

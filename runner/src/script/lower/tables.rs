@@ -144,7 +144,7 @@ impl Parts<'_> {
         let mut cursor = content.walk();
         let bad_escape = content
             .named_children(&mut cursor)
-            .find(|child| child.kind() == "invalid_escape");
+            .find(|child| child.kind() == "invalid_escape" && self.of(*child) != "\\|");
         if let Some(escape) = bad_escape {
             let found = self.of(escape);
             self.problems

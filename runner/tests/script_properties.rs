@@ -1,0 +1,190 @@
+//! What holds for every text, sensible or not.
+
+use aite::script::{self, Surroundings, ast::Script};
+use proptest::prelude::*;
+use regex::Regex;
+
+const GOOD: &str = include_str!("problems/everything.aite");
+const PIECES: &[&str] = &[
+    "\"",
+    "{",
+    "}",
+    "/",
+    "|",
+    "\\",
+    "~",
+    "#",
+    "@",
+    "=",
+    " ",
+    "\n",
+    "\r\n",
+    "\n\n\n",
+    "\t",
+    "|\n|",
+    " # x\n",
+    "é",
+    "😀",
+    "\u{301}",
+    "\u{200d}",
+    "\u{feff}",
+    "\0",
+    "1st ",
+    "11th ",
+    "10s",
+    " within ",
+    " not ",
+    "test ",
+    "flow ",
+    "try ",
+    " timeout ",
+    "click ",
+    "\"x\" ",
+    "| a | b |\n",
+    "-",
+    "0",
+];
+
+/// A good script with a few cuts and insertions at random places.
+fn spoilt() -> impl Strategy<Value = String> {
+    let change = (
+        any::<prop::sample::Index>(),
+        0..12usize,
+        prop::sample::select(PIECES),
+    );
+    prop::collection::vec(change, 1..8).prop_map(|changes| {
+        let mut chars: Vec<char> = GOOD.chars().collect();
+        for (at, cut, piece) in changes {
+            let start = at.index(chars.len() + 1);
+            let end = (start + cut).min(chars.len());
+            chars.splice(start..end, piece.chars());
+        }
+        chars.into_iter().collect()
+    })
+}
+
+/// Any text, most of it made of what scripts are made of.
+fn anything() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => prop::sample::select(PIECES).prop_map(str::to_owned),
+        2 => prop::sample::select(GOOD.split_whitespace().collect::<Vec<_>>()).prop_map(|word| format!("{word} ")),
+        1 => any::<String>(),
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+fn without_spans(script: &Script) -> String {
+    let mut script = script.clone();
+    script.unreadable.clear();
+    let spans = Regex::new(r"Span \{ start: \d+, end: \d+ \}").unwrap();
+    spans.replace_all(&format!("{script:?}"), "").into_owned()
+}
+
+fn holds(text: &str) {
+    let (script, problems) = script::parse(text);
+    for problem in &problems {
+        assert!(problem.span.start <= problem.span.end, "{problem:?}");
+        assert!(
+            text.get(problem.span.start..problem.span.end).is_some(),
+            "{problem:?}"
+        );
+        assert!(!problem.message.contains('\n'), "{problem:?}");
+    }
+    for line in &script.unreadable {
+        let said = problems
+            .iter()
+            .any(|problem| line.start <= problem.span.start && problem.span.end <= line.end);
+        assert!(
+            said,
+            "{:?} is left out and nothing is said of it",
+            &text[line.start..line.end]
+        );
+    }
+
+    let formatted = script::format(text);
+    assert_eq!(
+        script::format(&formatted),
+        formatted,
+        "formatting {text:?} twice"
+    );
+    let (again, still) = script::parse(&formatted);
+    assert_eq!(
+        without_spans(&again),
+        without_spans(&script),
+        "formatting {text:?}"
+    );
+    let codes = |problems: &[script::Problem]| {
+        problems
+            .iter()
+            .map(|problem| problem.code)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&still), codes(&problems), "formatting {text:?}");
+
+    let opened = script::open("a.aite".as_ref(), &|path| match path.to_str() {
+        Some("a.aite") => Ok(text.as_bytes().to_vec()),
+        _ => Ok(b"flow buy\n  reload\n".to_vec()),
+    });
+    let around = Surroundings {
+        base_url: None,
+        allows: &|_| false,
+        profiles: Vec::new(),
+        exists: &|_| false,
+    };
+    for (file, problem) in script::check(&opened, &around) {
+        let text = &opened.files[file].text;
+        assert!(
+            text.get(problem.span.start..problem.span.end).is_some(),
+            "{problem:?}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
+
+    #[test]
+    fn of_a_spoilt_script(text in spoilt()) {
+        holds(&text);
+    }
+
+    #[test]
+    fn of_anything(text in anything()) {
+        holds(&text);
+    }
+}
+
+#[test]
+fn of_a_good_script() {
+    holds(GOOD);
+    assert_eq!(script::format(GOOD), GOOD);
+    assert_eq!(script::parse(GOOD).1, []);
+    let with_returns = GOOD.replace('\n', "\r\n");
+    assert_eq!(script::format(&with_returns), GOOD);
+}
+
+/// A line of a megabyte, of each kind that something could be slow or deep for.
+#[test]
+fn of_a_line_of_a_megabyte() {
+    let repeated =
+        |start: &str, part: &str| format!("{start}{}", part.repeat(1_000_000 / part.len()));
+    for line in [
+        repeated("click \"", "x") + "\"",
+        repeated("click \"", "{a"),
+        repeated("click ", "a within "),
+        repeated("do f ", "\"a\" "),
+        repeated("test \"a\" ", "@a "),
+        repeated("", "a/b#\""),
+        repeated("test \"a\"\n", "|"),
+        repeated("click", " "),
+        repeated("", "é"),
+    ] {
+        let started = std::time::Instant::now();
+        let (_, problems) = script::parse(&line);
+        let formatted = script::format(&line);
+        // Generous: a build without optimization on a busy machine. What is quadratic takes hours.
+        assert!(started.elapsed().as_secs() < 60, "{}", &line[..20]);
+        assert!(problems.len() < 10);
+        assert_eq!(script::format(&formatted), formatted);
+    }
+}

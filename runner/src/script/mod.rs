@@ -15,9 +15,7 @@ pub mod print;
 mod problem;
 pub mod roles;
 mod source;
-mod temp;
 pub mod text;
-pub use temp::*;
 mod tokens;
 mod words;
 

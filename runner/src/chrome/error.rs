@@ -54,11 +54,19 @@ pub enum ChromeError {
     #[error("the page went away before Chrome had answered")]
     PageGone,
 
+    #[error("the page is no longer there: it was closed")]
+    NoPage,
+
     #[error("the page crashed. Load it again, or give it less to do")]
     PageCrashed,
 
     #[error("a dialog is open in the page ({0:?}): accept, dismiss or answer it first")]
     DialogOpen(String),
+
+    #[error(
+        "no key is called {name:?} (in {keys:?}). Keys are called as in Enter, Ctrl+A, Shift+Tab, ArrowDown, F5, ?"
+    )]
+    UnknownKey { name: String, keys: String },
 
     #[error("Chrome did not answer {what} within {within:?}")]
     Deadline { what: String, within: Duration },

@@ -234,6 +234,19 @@ impl Pages {
         .await
     }
 
+    /// What the tab began to drag since it was last asked.
+    pub fn take_drag(&self, page: &Page) -> Option<Value> {
+        let mut drag = None;
+        self.state.send_if_modified(|state| {
+            drag = state
+                .sessions
+                .get_mut(&page.session)
+                .and_then(|tracked| tracked.drag.take());
+            false
+        });
+        drag
+    }
+
     /// Some page's session, to ask the browser what only pages may ask.
     pub fn any_page(&self) -> Option<SessionId> {
         let state = self.state.borrow();
@@ -261,7 +274,7 @@ async fn prepare(pipe: &Pipe, profile: &Profile, arrival: &Arrival) -> Result<()
             "Network.enable",
             json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 }),
         ),
-        ("Target.setAutoAttach", auto_attach()),
+        ("Target.setAutoAttach", auto_attach(Kind::Frame)),
     ];
     if arrival.kind == Kind::Page {
         // A page in the background has timers and animation frames as if it were in front.
@@ -303,14 +316,19 @@ fn name_command(error: ChromeError, command: String) -> ChromeError {
     }
 }
 
-/// Attaches to pages and to frames in processes of their own. They wait for us: it takes one round trip, and without it the first script of a new
-/// window would see another time zone, size and language.
-pub(super) fn auto_attach() -> Value {
+/// The browser attaches to tabs, a tab to its frames in processes of their own: were it to attach to windows it opened, they would have two sessions.
+///
+/// They wait for us: it takes one round trip, and without it the first script of a new window would see another time zone, size and language.
+pub(super) fn auto_attach(kind: Kind) -> Value {
+    let kind = match kind {
+        Kind::Page => "page",
+        Kind::Frame => "iframe",
+    };
     json!({
         "autoAttach": true,
         "waitForDebuggerOnStart": true,
         "flatten": true,
-        "filter": [{ "type": "page" }, { "type": "iframe" }],
+        "filter": [{ "type": kind }],
     })
 }
 
@@ -382,6 +400,19 @@ impl State {
             // Whoever expected it may have stopped waiting.
             let _ = expected.send(page);
         }
+    }
+
+    /// The file field of the tab, or of a frame of it, whose chooser was asked for.
+    pub fn take_chooser(&mut self, page: &SessionId) -> Option<(SessionId, i64)> {
+        let asked = self
+            .sessions
+            .iter()
+            .filter(|(_, tracked)| tracked.chooser.is_some());
+        let session = asked
+            .map(|(session, _)| session.clone())
+            .find(|session| self.page_of(session) == *page)?;
+        let field = self.sessions.get_mut(&session)?.chooser.take()?;
+        Some((session, field))
     }
 
     /// The tab a frame belongs to.

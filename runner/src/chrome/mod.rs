@@ -5,28 +5,42 @@
 //! [`Chrome::load_extension`], (the bridge hears hello), [`Chrome::refused_origins`].
 
 mod dialogs;
+mod doctor;
+mod drag;
 mod emulation;
 mod error;
 mod extension;
 mod find;
 mod flags;
 mod folder;
+mod history;
+mod input;
+mod install;
 mod join;
+mod keyboard;
+mod keys;
 mod launch;
 mod loading;
+mod mouse;
 mod network;
 mod pages;
 mod pipe;
 mod process;
+mod screenshot;
+mod upload;
 
 pub use dialogs::{Dialog, DialogKind};
+pub use doctor::{Diagnosis, diagnose};
 pub use error::ChromeError;
 pub use extension::ExtensionFolder;
 pub use find::{MINIMUM_VERSION, find_browser, read_version};
 pub use folder::UserDataDir;
+pub use input::{Delivery, Point};
+pub use install::{InstallError, install_browser};
 pub use launch::{Chrome, Launch};
 pub use pages::{Beacon, Page};
 pub use pipe::SessionId;
+pub use upload::Upload;
 
 #[cfg(test)]
 mod tests;

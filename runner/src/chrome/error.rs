@@ -54,6 +54,9 @@ pub enum ChromeError {
     #[error("the page went away before Chrome had answered")]
     PageGone,
 
+    #[error("the page is no longer there: it was closed")]
+    NoPage,
+
     #[error("the page crashed. Load it again, or give it less to do")]
     PageCrashed,
 

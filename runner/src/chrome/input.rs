@@ -41,16 +41,20 @@ impl Chrome {
         if let Some(dialog) = self.dialog(page) {
             return Err(ChromeError::DialogOpen(dialog.message));
         }
+        if self.is_crashed(page) {
+            return Err(ChromeError::PageCrashed);
+        }
         let mut calls = Vec::new();
         for (method, params) in commands {
             let call = self.pipe.send(Some(&page.session), method, params).await?;
             calls.push(call.within(WITHIN));
         }
         let answers = async {
-            for call in calls {
+            for (nth, call) in calls.into_iter().enumerate() {
                 match call.await_answer().await {
                     Ok(_) => {}
                     Err(ChromeError::PageGone) => return Ok(Delivery::PageGone),
+                    Err(ChromeError::NoPage) if nth > 0 => return Ok(Delivery::PageGone),
                     Err(error) => return Err(error),
                 }
             }

@@ -97,7 +97,13 @@ impl Chord {
                 None => break,
             }
         }
-        let mut key = find_key(rest).ok_or(rest)?;
+        // Space itself is a key.
+        let name = if rest.trim().is_empty() {
+            rest
+        } else {
+            rest.trim()
+        };
+        let mut key = find_key(name).ok_or(name)?;
         let shift = modifiers.contains(&Modifier::Shift);
         if key.code.starts_with("Key") && !modifiers.is_empty() {
             // `Ctrl+A` is written with a capital and pressed without Shift.
@@ -162,7 +168,7 @@ fn find_key(name: &str) -> Option<Key> {
     let mut characters = name.chars();
     match (characters.next(), characters.next()) {
         (Some(c), None) => find_typing(c).or_else(|| find_foreign(c)),
-        _ => named(name.trim()).or_else(|| by_code(name.trim())),
+        _ => named(name).or_else(|| by_code(name)),
     }
 }
 
@@ -381,8 +387,8 @@ mod tests {
         check("+", r#"+/Equal/187/"+""#);
         check("Ctrl++", r#"Control +/Equal/187/"""#);
         check("Ctrl+-", r#"Control -/Minus/189/"""#);
-        check("Space", r#" /Space/32/" ""#);
-        check(" ", r#" /Space/32/" ""#);
+        check("Space", r#"/Space/32/" ""#);
+        check(" ", r#"/Space/32/" ""#);
         check("F12", r#"F12/F12/123/"""#);
         check("F", r#"F/KeyF/70/"F""#);
         check("Meta", "Meta");

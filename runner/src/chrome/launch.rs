@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use super::emulation::grant;
 use super::find::{check_version, find_version};
 use super::flags::to_args;
-use super::pages::{Pages, auto_attach};
+use super::pages::{Kind, Pages, auto_attach};
 use super::pipe::Pipe;
 use super::process::{PipeEnds, Process};
 use super::{ChromeError, UserDataDir};
@@ -90,7 +90,7 @@ impl Chrome {
             .within(Duration::from_secs(30));
         let attach = self
             .pipe
-            .send(None, "Target.setAutoAttach", auto_attach())
+            .send(None, "Target.setAutoAttach", auto_attach(Kind::Page))
             .await?
             .within(Duration::from_secs(30));
         let version = version.await_answer().await?;

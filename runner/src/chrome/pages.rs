@@ -274,7 +274,7 @@ async fn prepare(pipe: &Pipe, profile: &Profile, arrival: &Arrival) -> Result<()
             "Network.enable",
             json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 }),
         ),
-        ("Target.setAutoAttach", auto_attach()),
+        ("Target.setAutoAttach", auto_attach(Kind::Frame)),
     ];
     if arrival.kind == Kind::Page {
         // A page in the background has timers and animation frames as if it were in front.
@@ -316,14 +316,19 @@ fn name_command(error: ChromeError, command: String) -> ChromeError {
     }
 }
 
-/// Attaches to pages and to frames in processes of their own. They wait for us: it takes one round trip, and without it the first script of a new
-/// window would see another time zone, size and language.
-pub(super) fn auto_attach() -> Value {
+/// The browser attaches to tabs, a tab to its frames in processes of their own: were it to attach to windows it opened, they would have two sessions.
+///
+/// They wait for us: it takes one round trip, and without it the first script of a new window would see another time zone, size and language.
+pub(super) fn auto_attach(kind: Kind) -> Value {
+    let kind = match kind {
+        Kind::Page => "page",
+        Kind::Frame => "iframe",
+    };
     json!({
         "autoAttach": true,
         "waitForDebuggerOnStart": true,
         "flatten": true,
-        "filter": [{ "type": "page" }, { "type": "iframe" }],
+        "filter": [{ "type": kind }],
     })
 }
 

@@ -224,7 +224,7 @@ impl Call {
             Ok(Ok(Outcome::Error(message)))
                 if message.contains("Session with given id not found") =>
             {
-                Err(ChromeError::PageGone)
+                Err(ChromeError::NoPage)
             }
             Ok(Ok(Outcome::Error(message))) => Err(ChromeError::Refused { what, message }),
             Ok(Ok(Outcome::SessionGone)) => Err(ChromeError::PageGone),

@@ -16,6 +16,9 @@ impl Chrome {
         if let Some(dialog) = self.dialog(page) {
             return Err(ChromeError::DialogOpen(dialog.message));
         }
+        if self.is_crashed(page) {
+            return Err(ChromeError::PageCrashed);
+        }
         // Compressing less takes 54 ms in place of 93.
         let how =
             json!({ "format": "png", "optimizeForSpeed": true, "captureBeyondViewport": false });

@@ -1,7 +1,11 @@
 //! Tests in a real browser. They fail where there is none, and say how to get one.
 
+mod drag;
+mod input;
 mod launch;
+mod network;
 mod pages;
+mod upload;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -94,9 +98,10 @@ async fn navigate(chrome: &Chrome, page: &Page, url: &str) {
         .command(Some(&page.session), "Page.navigate", json!({ "url": url }))
         .await
         .unwrap();
-    let loaded = "new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', done))";
-    evaluate(chrome, page, loaded).await;
+    evaluate(chrome, page, LOADED).await;
 }
+
+const LOADED: &str = "new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', done))";
 
 /// What an expression is worth in the page's own world; promises are awaited.
 async fn evaluate(chrome: &Chrome, page: &Page, expression: &str) -> Value {
@@ -116,4 +121,47 @@ async fn evaluate(chrome: &Chrome, page: &Page, expression: &str) -> Value {
 fn allow(origins: &[&str]) -> AllowList {
     let origins: Vec<String> = origins.iter().map(|origin| (*origin).to_owned()).collect();
     AllowList::parse(&origins).unwrap()
+}
+
+/// An extension in the real one's place, with its name and nothing but the world that answers a beacon: `aite-beacon` with the nonce as detail.
+async fn load_beacon(chrome: &Chrome, folder: &Path) {
+    let manifest = json!({
+        "manifest_version": 3,
+        "name": "aite",
+        "version": "1",
+        "host_permissions": ["http://*/*"],
+        "content_scripts": [{
+            "matches": ["http://*/*"], "js": ["page.js"], "all_frames": true, "run_at": "document_start",
+        }],
+    });
+    let script = "globalThis.aite = { element: (handle) => document.querySelector(handle) };
+        addEventListener('aite-beacon', (e) => globalThis.aiteBeacon(JSON.stringify({ nonce: e.detail })));";
+    let folder = folder.join("beacon");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("manifest.json"), manifest.to_string()).unwrap();
+    std::fs::write(folder.join("page.js"), script).unwrap();
+    chrome
+        .pipe
+        .command(None, "Extensions.loadUnpacked", json!({ "path": folder }))
+        .await
+        .unwrap();
+}
+
+/// Opens a page whose tab and frames answer beacons.
+async fn open_with_beacon(body: &str) -> Browser {
+    let browser = open("").await;
+    load_beacon(&browser.chrome, browser._folder.path()).await;
+    let origin = serve(body).await;
+    navigate(&browser.chrome, &browser.page, &origin).await;
+    Browser { origin, ..browser }
+}
+
+/// Has the document where `expression` finds a window call the binding.
+async fn find_by_beacon(browser: &Browser, expression: &str, nonce: &str) -> Page {
+    let beacon = browser.chrome.expect_beacon(nonce);
+    let send = format!(
+        "{expression}.dispatchEvent(new CustomEvent('aite-beacon', {{ detail: '{nonce}' }}))"
+    );
+    evaluate(&browser.chrome, &browser.page, &send).await;
+    beacon.found(Duration::from_secs(5)).await.unwrap()
 }

@@ -1,7 +1,9 @@
 // Pages in a real Chromium, with the modules of page/ joined to one beside them under /page.js, on loopback.
 
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { delimiter, join } from "node:path";
 
 import { chromium } from "playwright-core";
 
@@ -9,6 +11,14 @@ const PAGE_FOLDER = new URL("../../page/", import.meta.url);
 const FLAGS = [
   "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run",
 ];
+
+/** The browser that AITE_CHROME names, or the `chromium` on the search path. @returns {string} */
+function findChromium() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = process.env.AITE_CHROME ?? folders.map((folder) => join(folder, "chromium")).find(existsSync);
+  if (!found) throw new Error("there is no Chromium: install it, or name it in AITE_CHROME");
+  return found;
+}
 
 /** All modules but the one that needs the extension. */
 async function joinedModules() {
@@ -24,6 +34,8 @@ async function joinedModules() {
 export async function openPages() {
   /** @type {Map<string, { html: string, headers: Record<string, string> }>} */
   const shown = new Map();
+  const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+  const page = await browser.newPage();
   const script = await joinedModules();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -42,8 +54,6 @@ export async function openPages() {
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   const origin = `http://127.0.0.1:${address.port}`;
-  const browser = await chromium.launch({ executablePath: process.env.AITE_CHROME ?? "chromium", args: FLAGS });
-  const page = await browser.newPage();
   let count = 0;
   return {
     origin,

@@ -1,7 +1,7 @@
 // What the worker may ask of a page. Each call is one look, or one act, answered at once.
 
 import { aimAt, fileInputFor, noticePlace } from "./ready.js";
-import { armGuard, disarmGuard } from "./guard.js";
+import { armGuard, awaitVerdict, disarmGuard } from "./guard.js";
 import { beginLook } from "./labels.js";
 import { clearOutlines, drawOutlines } from "./outline.js";
 import { describe } from "./describe.js";
@@ -35,7 +35,11 @@ export const calls = {
     if (!element) return GONE;
     return { ok: true, text: request.what === "value" ? readValue(element) : readText(element) };
   },
-  hit: () => /** @type {CallAnswer} */ (disarmGuard()),
+  hit: ({ within }) => /** @type {CallAnswer | Promise<CallAnswer>} */ (awaitVerdict(within)),
+  disarm: () => {
+    disarmGuard();
+    return { ok: true };
+  },
   shield: () => {
     armGuard(null);
     return { ok: true };
@@ -117,6 +121,7 @@ function named(element) {
 
 /** @param {CallRequest} request {handle?, descriptor?, for, shield?} @returns {Promise<CallAnswer>} */
 async function aim(request) {
+  const { then } = request;
   const element = elementFor(request);
   if (!element) return GONE;
   const purpose = request.for ?? "press";
@@ -124,7 +129,8 @@ async function aim(request) {
   if (!aimed.ok) return aimed;
   if (purpose === "press") armGuard(element);
   const owner = purpose === "file" ? fileInputFor(element) ?? element : element;
-  return { ...aimed, handle: handleOf(owner) };
+  const handle = handleOf(owner);
+  return { ...aimed, handle, ...(then ? { then: await answerTo({ ...then, handle }) } : {}) };
 }
 
 /** @param {CallRequest} request a verify's fields and the handle it is about @returns {CallAnswer} */

@@ -9,8 +9,17 @@ const EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "au
 /** An armed guard that nobody disarms lets go after this long, in milliseconds. */
 const LET_GO_AFTER = 10_000;
 
-/** @type {{ element: Element | null, until: number, verdict: "none" | "passed" | "stopped", coveredBy: string } | null} */
+/** The rest of a press that was stopped comes within this time, in milliseconds, and is stopped with it. */
+const REST_OF_PRESS = 300;
+
+/**
+ * @typedef {{ ok: true, delivered: boolean } | { ok: false, reason: "not-visible", detail: { coveredBy: string } }} Verdict
+ */
+
+/** @type {{ element: Element | null, until: number, verdict?: Verdict } | null} */
 let armed = null;
+/** @type {((verdict: Verdict) => void) | undefined} who waits for the verdict */
+let tell;
 
 /** Listens ahead of the page. Called once, before any script of the page runs. */
 export function installGuard() {
@@ -22,18 +31,26 @@ export function installGuard() {
  * @param {Element | null} element
  */
 export function armGuard(element) {
-  armed = { element, until: performance.now() + LET_GO_AFTER, verdict: "none", coveredBy: "" };
+  armed = { element, until: performance.now() + LET_GO_AFTER };
+  tell = undefined;
 }
 
 /**
- * Lets everything through again, and says what became of the press.
- * @returns {{ ok: true, delivered: boolean } | { ok: false, reason: "not-visible", detail: { coveredBy: string } }}
+ * What became of the press, as soon as it has begun; `delivered: false` when none comes in time.
+ * @param {number} within milliseconds
+ * @returns {Verdict | Promise<Verdict>}
  */
+export function awaitVerdict(within) {
+  if (armed?.verdict) return armed.verdict;
+  return new Promise((resolve) => {
+    tell = resolve;
+    setTimeout(() => resolve({ ok: true, delivered: false }), within);
+  });
+}
+
+/** Lets everything through again. */
 export function disarmGuard() {
-  const was = armed;
   armed = null;
-  if (was?.verdict === "stopped") return { ok: false, reason: "not-visible", detail: { coveredBy: was.coveredBy } };
-  return { ok: true, delivered: was?.verdict === "passed" };
 }
 
 /** @param {Event} event */
@@ -46,13 +63,17 @@ function judge(event) {
     return;
   }
   // A press is judged as a whole, by where it begins: what a page does on mousedown may put something else under the rest.
-  if (armed.verdict === "none") {
+  if (!armed.verdict) {
+    const { element } = armed;
     const hit = hitOf(/** @type {MouseEvent} */ (event));
-    const passes = armed.element !== null && hit !== null && (meets(armed.element, hit) || event.composedPath().includes(armed.element));
-    armed.verdict = passes ? "passed" : "stopped";
-    if (!passes) armed.coveredBy = hit ? coverInWords(hit, armed.element ?? undefined) : "nothing of the page";
+    const passes = element !== null && hit !== null && (meets(element, hit) || event.composedPath().includes(element));
+    armed.verdict = passes
+      ? { ok: true, delivered: true }
+      : { ok: false, reason: "not-visible", detail: { coveredBy: hit ? coverInWords(hit, element ?? undefined) : "nothing of the page" } };
+    armed.until = passes ? armed.until : performance.now() + REST_OF_PRESS;
+    tell?.(armed.verdict);
   }
-  if (armed.verdict === "passed") return;
+  if (armed.verdict.ok) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

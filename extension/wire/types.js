@@ -165,8 +165,8 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
- * @typedef {RequestBase & ElementRef & { cmd: "act", action: Action, value?: string, keys?: string, option?: string, to?: ElementRef,
- *   select?: "all" | "end" }} ActRequest `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
+ * @typedef {RequestBase & ElementRef & { cmd: "act", action: Action, target?: Target, value?: string, keys?: string, option?: string, to?: ElementRef,
+ *   select?: "all" | "end" }} ActRequest `target` for focus instead of an ElementRef: the answer then holds what `resolve` answers too; `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
  */
 
 /** @typedef {"exists" | "text" | "targetText" | "value" | "state" | "count" | "url" | "title" | "number" | "numberChange"} VerifyKind */
@@ -232,7 +232,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {Resolved} resolve
  * @property {Located} locate
  * @property {{ delivered: boolean }} hit
- * @property {{ selected?: string, kind?: "text" | "contenteditable" | "native" }} act
+ * @property {{ selected?: string, kind?: "text" | "contenteditable" | "native" } & Partial<Resolved>} act
  * @property {{ found?: string }} verify
  * @property {{ found?: string }} wait
  * @property {{ text: string }} read

@@ -55,9 +55,23 @@ function looking(request, context, once) {
 
 /** @param {Visit} visit @param {Request} request @returns {Promise<Seen | undefined>} */
 async function resolveOnce(visit, request) {
+  const seen = await resolveAnd(visit, request, undefined);
+  if (seen) delete seen.acted;
+  return seen;
+}
+
+/**
+ * Resolves a target and, where it asks for that, makes the element ready; `then` is a call made with it in the same visit,
+ * whose answer is `acted`.
+ * @param {Visit} visit
+ * @param {Request} request
+ * @param {Record<string, unknown>} [then]
+ * @returns {Promise<Seen & { acted?: PageAnswer } | undefined>}
+ */
+async function resolveAnd(visit, request, then) {
   const { target } = request;
   const purpose = request.for;
-  const findings = await findTarget(visit, target, purpose && { call: "aim", for: purpose });
+  const findings = await findTarget(visit, target, purpose && { call: "aim", for: purpose, then });
   if (findings.trouble?.died) return undefined;
   if (findings.trouble) return troubled(findings.trouble);
   const failed = unresolved(target, findings);
@@ -69,7 +83,7 @@ async function resolveOnce(visit, request) {
   if (!findings.then) return undefined;
   const aimed = await aimInTab(visit, findings.frame, findings.then, purpose);
   if (!aimed.ok) return unready(aimed, { target, descriptor: found.descriptor });
-  return { ...resolved, handle: aimed.handle, at: aimed.at };
+  return { ...resolved, handle: aimed.handle, at: aimed.at, acted: findings.then.then };
 }
 
 /**
@@ -169,6 +183,7 @@ async function notThere(visit, { kind, target, descriptor }) {
  * @type {import("./dispatch.js").Command}
  */
 async function act(request, context) {
+  if (request.target) return actOnTarget(request, context);
   const { id, cmd, tab, timeoutMs, handle, descriptor, ...rest } = request;
   let opened = false;
   /** @param {Visit} visit @returns {Promise<Seen>} */
@@ -183,6 +198,27 @@ async function act(request, context) {
     return request.action === "select" && failed.reason === "not-found" ? notYet(failed) : failed;
   };
   const answer = await poll(pages, request, context, { timeoutMs: timeoutMs ?? DEFAULT_MS, look: once });
+  delete answer.retries;
+  return answer;
+}
+
+/**
+ * Finds the element and acts on it in one visit to its page, once.
+ * @type {import("./dispatch.js").Command}
+ */
+async function actOnTarget(request, context) {
+  const { action, target, select, timeoutMs = DEFAULT_MS } = request;
+  if (action !== "focus") return failure("unsupported", { message: `${action} takes a handle or a descriptor, not a target` });
+  /** @param {Visit} visit @returns {Promise<Seen | undefined>} */
+  const once = async (visit) => {
+    const seen = await resolveAnd(visit, /** @type {any} */ ({ target, for: "edit" }), { call: "act", action, select });
+    // The page may have acted before it went away.
+    if (!seen) return failure("navigation", { message: "the page went away while it was being acted on; the act is not tried again" });
+    const { acted, at, ...resolved } = seen;
+    if (!resolved.ok) return resolved;
+    return acted?.ok ? { ...resolved, kind: acted.kind } : failure(acted?.reason ?? "internal", acted?.detail);
+  };
+  const answer = await poll(pages, request, context, { timeoutMs, look: once });
   delete answer.retries;
   return answer;
 }
@@ -218,17 +254,27 @@ async function visitNow(request, context) {
   return { visit: { pages, frames, end: performance.now() + (request.timeoutMs ?? DEFAULT_MS), last: true } };
 }
 
-/** @type {import("./dispatch.js").Command} */
+/** How long a press may take from being sent to the page, in milliseconds; the runner sends it beside this command. */
+const PRESS_MS = 2000;
+
+/**
+ * What became of the press that is on its way: of all frames, the one it comes to first tells.
+ * @type {import("./dispatch.js").Command}
+ */
 async function hit(request, context) {
   const now = await visitNow(request, context);
   if (!now.visit) return now.problem;
-  const { visit } = now;
-  const owner = request.handle === undefined ? undefined : frameOfHandle(visit.frames, request.handle);
-  const answers = await Promise.all(visit.frames.map((frame) => frame.call({ call: "hit" }, visit.end)));
-  const covered = answers.find((answer) => answer.reason === "not-visible");
-  if (covered) return failure("not-visible", covered.detail);
-  const own = owner ? answers[visit.frames.indexOf(owner)] : answers.find((answer) => answer.delivered);
-  return success({ delivered: own?.delivered === true });
+  const { frames, end } = now.visit;
+  const within = Math.min(request.timeoutMs ?? PRESS_MS, PRESS_MS);
+  const asked = frames.map(async (frame) => {
+    const answer = await frame.call({ call: "hit", within }, end);
+    if (answer.reason === "not-visible" || answer.delivered) return answer;
+    throw answer;
+  });
+  const told = await Promise.any(asked).catch(() => undefined);
+  for (const frame of frames.length > 1 ? frames : []) void frame.call({ call: "disarm" }, end);
+  if (told?.reason === "not-visible") return failure("not-visible", told.detail);
+  return success({ delivered: told !== undefined });
 }
 
 /** @type {import("./dispatch.js").Command} */

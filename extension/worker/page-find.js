@@ -168,6 +168,6 @@ export function unresolved(target, findings) {
 export async function aimInTab(visit, frame, aim, purpose) {
   const placed = await toTab(visit, frame, aim, purpose);
   if (!placed.ok) return placed;
-  const { ok, handle, ...at } = placed;
+  const { ok, handle, then, ...at } = placed;
   return { ok, at, handle: wireHandle(frame, handle) };
 }

@@ -210,7 +210,7 @@ impl Session {
         self.ask(command, deadline).await?.read()
     }
 
-    /// Sends one command and notes it. That the bridge itself is gone is a failure like any other.
+    /// Sends one command and notes it; its answer may be that it failed.
     pub(super) async fn ask(
         &mut self,
         command: Command,
@@ -218,6 +218,16 @@ impl Session {
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
         let answer = self.request(&command, deadline.left() + GRACE).await;
+        self.take_answer(&command, answer, started)
+    }
+
+    /// Notes a command's answer. That the bridge itself is gone is a failure like any other.
+    pub(super) fn take_answer(
+        &mut self,
+        command: &Command,
+        answer: Result<Answer, BridgeError>,
+        started: Instant,
+    ) -> Result<Answer, Failure> {
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         let answer = answer.map_err(|error| {
             self.lost = true;
@@ -225,7 +235,7 @@ impl Session {
         })?;
         self.log.retries += answer.retries;
         self.log.exchanges.push(Exchange {
-            sent: serde_json::to_value(&command).unwrap_or_default(),
+            sent: serde_json::to_value(command).unwrap_or_default(),
             answer: Value::Object(answer.to_json()),
             ms,
         });

@@ -5,9 +5,10 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::browser::{Deadline, Input, Session};
+use super::expand::Expanded;
 use super::scope::Scope;
-use crate::bridge::messages::{Act, Action, ElementRef, Failure, FieldKind, Purpose, Select};
-use crate::script::ast::StepKind;
+use crate::bridge::messages::{Act, Action, ElementRef, Failure, FieldKind, Purpose, Reason, Select};
+use crate::script::ast::{StepKind, Target};
 
 impl Session {
     pub(super) async fn use_keyboard(
@@ -20,29 +21,12 @@ impl Session {
         match step {
             StepKind::Fill { target, value } => {
                 let value = scope.value(value)?.text;
-                let element = self
-                    .resolve(target, scope, Some(Purpose::Edit), deadline)
-                    .await?;
-                self.fill(element.reference, value, deadline).await
+                self.fill(target, value, scope, deadline).await
             }
-            StepKind::Clear(target) => {
-                let element = self
-                    .resolve(target, scope, Some(Purpose::Edit), deadline)
-                    .await?;
-                self.fill(element.reference, String::new(), deadline).await
-            }
+            StepKind::Clear(target) => self.fill(target, String::new(), scope, deadline).await,
             StepKind::Type { value, target } => {
                 let value = scope.value(value)?.text;
-                let field = match target {
-                    Some(target) => {
-                        let element = self
-                            .resolve(target, scope, Some(Purpose::Edit), deadline)
-                            .await?;
-                        Some(element.reference)
-                    }
-                    None => None,
-                };
-                self.type_text(field, value, deadline).await
+                self.type_text(target.as_ref(), value, scope, deadline).await
             }
             StepKind::Press { keys, target } => {
                 let keys = scope.value(keys)?.text;
@@ -65,22 +49,16 @@ impl Session {
     /// Replaces what a field holds: everything in it is selected, and the text put in its place as a keyboard's would be.
     async fn fill(
         &mut self,
-        field: ElementRef,
+        target: &Target,
         value: String,
+        scope: &Scope<'_>,
         deadline: Deadline,
     ) -> Result<(), Failure> {
-        let set = |value: String| {
-            let mut act = Act::new(Action::Fill, field.clone());
+        let (field, kind) = self.focus_target(target, Select::All, scope, deadline).await?;
+        if self.input == Input::Plain || kind == Some(FieldKind::Native) {
+            let mut act = Act::new(Action::Fill, field);
             act.value = Some(value);
-            act
-        };
-        if self.input == Input::Plain {
-            self.act(set(value), deadline).await?;
-            return Ok(());
-        }
-        let kind = self.focus(&field, Select::All, deadline).await?;
-        if kind == Some(FieldKind::Native) {
-            self.act(set(value), deadline).await?;
+            self.act(act, deadline).await?;
             return Ok(());
         }
         let page = self.page_in_chrome(deadline).await?;
@@ -96,24 +74,47 @@ impl Session {
 
     async fn type_text(
         &mut self,
-        field: Option<ElementRef>,
+        target: Option<&Target>,
         value: String,
+        scope: &Scope<'_>,
         deadline: Deadline,
     ) -> Result<(), Failure> {
+        let field = match target {
+            Some(target) => self.focus_target(target, Select::End, scope, deadline).await?.0,
+            None => ElementRef::default(),
+        };
         if self.input == Input::Plain {
-            let mut act = Act::new(Action::Type, field.unwrap_or_default());
+            let mut act = Act::new(Action::Type, field);
             act.value = Some(value);
             self.act(act, deadline).await?;
             return Ok(());
-        }
-        if let Some(field) = field {
-            self.focus(&field, Select::End, deadline).await?;
         }
         let page = self.page_in_chrome(deadline).await?;
         let started = Instant::now();
         self.chrome.type_text(&page, &value).await?;
         self.note_input(json!({"input": "type", "value": value}), started);
         Ok(())
+    }
+
+    /// Finds a field and puts the selection in it where keys are to go, in one visit to the page.
+    async fn focus_target(
+        &mut self,
+        target: &Target,
+        select: Select,
+        scope: &Scope<'_>,
+        deadline: Deadline,
+    ) -> Result<(ElementRef, Option<FieldKind>), Failure> {
+        let Expanded { wire, key } = scope.target(target)?;
+        let place = self.place_of(key, scope);
+        let mut act = Act::new(Action::Focus, ElementRef::default());
+        act.target = Some(wire.clone());
+        act.select = Some(select);
+        let acted = self.act(act, deadline).await?;
+        let resolved = acted.resolved.ok_or_else(|| {
+            Failure::new(Reason::Unsupported, "this extension is too old to find and focus a field at once")
+        })?;
+        let element = self.take_element(wire, resolved, place);
+        Ok((element.reference, acted.kind))
     }
 
     async fn press_keys(

@@ -1,5 +1,6 @@
 //! Steps that look: verify, require, wait and read; and how any step finds its element.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use url::Url;
@@ -12,7 +13,7 @@ use crate::bridge::messages::{
     Resolved, TabList, Target as WireTarget, Verify, VerifyKind, Via, Wait as WaitCommand,
     WaitKind, What, WhatItSays, Within,
 };
-use crate::lock::{LockFile, Sighting, lock_path, page_key};
+use crate::lock::{Descriptor, LockFile, Sighting, lock_path, page_key};
 use crate::script::ast::{
     Assertion, AssertionKind, Bound, Compare, Matcher, Name, Read, State, Target, Wait,
 };
@@ -23,6 +24,15 @@ pub(super) struct Element {
     pub reference: ElementRef,
     /// Where it is, when it was to be made ready for something.
     pub at: Option<Located>,
+}
+
+/// Where a lock has, or will have, a target's element.
+pub(super) struct Place {
+    lock: PathBuf,
+    /// None while no page with an address is open.
+    page: Option<String>,
+    key: String,
+    remembered: Option<Descriptor>,
 }
 
 impl Session {
@@ -36,14 +46,10 @@ impl Session {
     ) -> Result<Element, Failure> {
         self.open_tab()?;
         let Expanded { wire, key } = scope.target(target)?;
-        let lock = lock_path(&scope.opened.files[scope.file].path);
-        let remembered = self.page_key().and_then(|page| {
-            let entry = self.lock_of(&lock)?.find(&page, &key)?;
-            Some(entry.descriptor.clone())
-        });
+        let place = self.place_of(key, scope);
         let command = Command::Resolve(Resolve {
             target: wire.clone(),
-            descriptor: remembered.clone(),
+            descriptor: place.remembered.clone(),
             others: Vec::new(),
             rejected: Vec::new(),
             purpose,
@@ -51,6 +57,11 @@ impl Session {
             timeout_ms: Some(deadline.left_ms()),
         });
         let resolved: Resolved = self.send(command, deadline).await?;
+        Ok(self.take_element(wire, resolved, place))
+    }
+
+    /// Notes how an element was found, and remembers it for the lock where that does not know it yet.
+    pub(super) fn take_element(&mut self, target: WireTarget, resolved: Resolved, place: Place) -> Element {
         self.log.matches = Some(resolved.matches);
         self.log.via = Some(match resolved.via {
             Via::Exact => "exact".into(),
@@ -58,23 +69,38 @@ impl Session {
             Via::Repair => "repair".into(),
         });
         if resolved.via == Via::Exact
-            && remembered.is_none()
-            && let Some(page) = self.page_key()
+            && place.remembered.is_none()
+            && let Some(page) = place.page
         {
-            self.sightings.entry(lock).or_default().push(Sighting {
+            self.sightings.entry(place.lock).or_default().push(Sighting {
                 page,
-                target: key,
+                target: place.key,
                 descriptor: resolved.descriptor.clone(),
             });
         }
-        Ok(Element {
-            target: wire,
+        Element {
+            target,
             reference: ElementRef {
                 descriptor: Some(resolved.descriptor),
                 handle: resolved.handle,
             },
             at: resolved.at,
-        })
+        }
+    }
+
+    pub(super) fn place_of(&mut self, key: String, scope: &Scope<'_>) -> Place {
+        let lock = lock_path(&scope.opened.files[scope.file].path);
+        let page = self.page_key();
+        let remembered = page.as_ref().and_then(|page| {
+            let entry = self.lock_of(&lock)?.find(page, &key)?;
+            Some(entry.descriptor.clone())
+        });
+        Place {
+            lock,
+            page,
+            key,
+            remembered,
+        }
     }
 
     /// The lock's name for the page the step is on.

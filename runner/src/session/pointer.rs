@@ -12,8 +12,11 @@ use crate::bridge::messages::{
     Act, Acted, Action, Command, Delivered, Failure, Hit, Locate, Located, Purpose, Reason, Verify,
     VerifyKind,
 };
-use crate::chrome::{Delivery, Point, Upload};
+use crate::chrome::{Point, Upload};
 use crate::script::ast::{Click, StepKind, Target, Value};
+
+/// How long the page may take to tell of a press.
+const PRESS_PATIENCE: Duration = Duration::from_secs(10);
 
 impl Session {
     pub(super) async fn use_pointer(
@@ -86,26 +89,29 @@ impl Session {
     ) -> Result<(), Failure> {
         let point = point_of(element)?;
         let page = self.page_in_chrome(deadline).await?;
+        let handle = element.reference.handle.clone().ok_or_else(|| {
+            Failure::new(Reason::Unsupported, "this extension is too old to guard a press")
+        })?;
+        let hit = Command::Hit(Hit {
+            handle,
+            tab: self.tab,
+            timeout_ms: Some(deadline.left_ms().max(1)),
+        });
         let started = Instant::now();
-        let delivery = self.chrome.click(&page, point, button).await?;
+        // The page tells of the press while the mouse is still on its way through the pipe.
+        let (pressed, told) = {
+            let press = self.chrome.click(&page, point, button);
+            let told = self.bridge.request(&hit, PRESS_PATIENCE);
+            tokio::join!(press, told)
+        };
         let word = match button {
             Click::Single => "click",
             Click::Double => "doubleClick",
             Click::Right => "rightClick",
         };
         self.note_input(json!({"input": word, "x": point.x, "y": point.y}), started);
-        if delivery != Delivery::Done {
-            return Ok(());
-        }
-        let Some(handle) = element.reference.handle.clone() else {
-            return Ok(());
-        };
-        let hit = Command::Hit(Hit {
-            handle,
-            tab: self.tab,
-            timeout_ms: Some(deadline.left_ms()),
-        });
-        let answer = self.ask(hit, deadline).await?;
+        let answer = self.take_answer(&hit, told, started)?;
+        pressed?;
         match answer.read::<Delivered>() {
             Ok(_) => Ok(()),
             Err(failure) => match failure.reason {

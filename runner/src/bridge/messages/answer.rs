@@ -242,7 +242,7 @@ pub struct Delivered {
 }
 
 /// Answers `act`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Acted {
     /// The option that is now selected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,6 +250,9 @@ pub struct Acted {
     /// What was focused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<FieldKind>,
+    /// What the target led to, when the request had one.
+    #[serde(flatten)]
+    pub resolved: Option<Resolved>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

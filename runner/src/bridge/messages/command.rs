@@ -142,6 +142,9 @@ pub struct Hit {
 #[serde(rename_all = "camelCase")]
 pub struct Act {
     pub action: Action,
+    /// For [`Action::Focus`], instead of an element: it is found and focused in one visit to the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<Target>,
     #[serde(flatten)]
     pub element: ElementRef,
     /// For [`Action::Type`] and [`Action::Fill`].
@@ -170,6 +173,7 @@ impl Act {
     pub fn new(action: Action, element: ElementRef) -> Self {
         Self {
             action,
+            target: None,
             element,
             value: None,
             keys: None,

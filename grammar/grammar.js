@@ -135,8 +135,8 @@ module.exports = grammar({
         field("content", $.cell_text),
         seq(field("content", $.quoted_cell), optional(alias($._cell_rest, $.unexpected))),
       ),
-    cell_text: () => token(prec(1, cellText(`[^${SPACE}\\n|"]`))),
-    _cell_rest: () => token(prec(1, cellText(`[^${SPACE}\\n|]`))),
+    cell_text: () => token(prec(1, cellText(`[^${SPACE}\\n|"#]`))),
+    _cell_rest: () => token(prec(1, cellText(`[^${SPACE}\\n|#]`))),
     quoted_cell: ($) =>
       seq(
         '"',
@@ -385,5 +385,8 @@ function subject(of, predicate) {
  */
 function cellText(first) {
   const one = `([^${SPACE}\\n|]|\\\\\\|)`;
-  return new RegExp(`(${first}|\\\\\\|)${one}*([${SPACE}]+${one}+)*`);
+  const trimmed = `(${first}|\\\\\\|)${one}*([${SPACE}]+${one}+)*`;
+  // In a table only a whole line is a comment: with the white space behind it, no comment is longer than the cell.
+  const hash = "#([^\\n|]|\\\\\\|)*";
+  return new RegExp(`${trimmed}|${hash}`);
 }

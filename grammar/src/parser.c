@@ -3737,954 +3737,904 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(44);
+      if (eof) ADVANCE(42);
       ADVANCE_MAP(
-        '"', 78,
-        '#', 62,
-        '-', 55,
-        '/', 116,
-        '=', 54,
-        '@', 59,
-        '\\', 110,
-        '{', 112,
-        '|', 66,
-        '}', 114,
-        '~', 85,
+        '"', 74,
+        '#', 60,
+        '-', 53,
+        '/', 112,
+        '=', 52,
+        '@', 57,
+        '\\', 106,
+        '{', 108,
+        '|', 62,
+        '}', 110,
+        '~', 81,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(42);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(113);
-      if (lookahead != 0) ADVANCE(61);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(83);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(40);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(109);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 1:
-      if ((!eof && lookahead == 00)) ADVANCE(62);
+      if ((!eof && lookahead == 00)) ADVANCE(60);
       if (lookahead == '\r') ADVANCE(1);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(62);
+          lookahead != '\n') ADVANCE(60);
       END_STATE();
     case 2:
-      if ((!eof && lookahead == 00)) ADVANCE(63);
+      if ((!eof && lookahead == 00)) ADVANCE(61);
       if (lookahead == '\r') ADVANCE(2);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(63);
+          lookahead != '\n') ADVANCE(61);
       END_STATE();
     case 3:
-      if ((!eof && lookahead == 00)) ADVANCE(64);
-      if (lookahead == '\r') ADVANCE(3);
-      if (lookahead == '\\') ADVANCE(68);
-      if (lookahead == '|') ADVANCE(63);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(64);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(67);
+      if ((!eof && lookahead == 00)) ADVANCE(101);
+      if (lookahead == '\n') SKIP(34);
+      if (lookahead == '\r') ADVANCE(99);
+      if (lookahead == '"') ADVANCE(74);
+      if (lookahead == '#') ADVANCE(100);
+      if (lookahead == '-') ADVANCE(102);
+      if (lookahead == '\\') ADVANCE(107);
+      if (lookahead == '{') ADVANCE(108);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(101);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(109);
+      if (lookahead != 0) ADVANCE(103);
       END_STATE();
     case 4:
-      if ((!eof && lookahead == 00)) ADVANCE(105);
-      if (lookahead == '\n') SKIP(36);
-      if (lookahead == '\r') ADVANCE(103);
-      if (lookahead == '"') ADVANCE(78);
-      if (lookahead == '#') ADVANCE(104);
-      if (lookahead == '-') ADVANCE(106);
-      if (lookahead == '\\') ADVANCE(111);
-      if (lookahead == '{') ADVANCE(112);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(105);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(113);
-      if (lookahead != 0) ADVANCE(107);
+      if ((!eof && lookahead == 00)) ADVANCE(101);
+      if (lookahead == '\n') SKIP(34);
+      if (lookahead == '\r') ADVANCE(99);
+      if (lookahead == '"') ADVANCE(74);
+      if (lookahead == '#') ADVANCE(100);
+      if (lookahead == '\\') ADVANCE(107);
+      if (lookahead == '{') ADVANCE(108);
+      if (lookahead == '}') ADVANCE(110);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(101);
+      if (lookahead != 0) ADVANCE(103);
       END_STATE();
     case 5:
-      if ((!eof && lookahead == 00)) ADVANCE(105);
-      if (lookahead == '\n') SKIP(36);
-      if (lookahead == '\r') ADVANCE(103);
-      if (lookahead == '"') ADVANCE(78);
-      if (lookahead == '#') ADVANCE(104);
-      if (lookahead == '\\') ADVANCE(111);
-      if (lookahead == '{') ADVANCE(112);
-      if (lookahead == '}') ADVANCE(114);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(105);
-      if (lookahead != 0) ADVANCE(107);
+      if ((!eof && lookahead == 00)) ADVANCE(101);
+      if (lookahead == '\n') SKIP(34);
+      if (lookahead == '\r') ADVANCE(99);
+      if (lookahead == '"') ADVANCE(74);
+      if (lookahead == '#') ADVANCE(100);
+      if (lookahead == '\\') ADVANCE(107);
+      if (lookahead == '{') ADVANCE(108);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(101);
+      if (lookahead != 0) ADVANCE(103);
       END_STATE();
     case 6:
-      if ((!eof && lookahead == 00)) ADVANCE(105);
-      if (lookahead == '\n') SKIP(36);
-      if (lookahead == '\r') ADVANCE(103);
-      if (lookahead == '"') ADVANCE(78);
-      if (lookahead == '#') ADVANCE(104);
-      if (lookahead == '\\') ADVANCE(111);
-      if (lookahead == '{') ADVANCE(112);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(105);
-      if (lookahead != 0) ADVANCE(107);
+      if ((!eof && lookahead == 00)) ADVANCE(77);
+      if (lookahead == '\n') SKIP(34);
+      if (lookahead == '\r') ADVANCE(75);
+      if (lookahead == '"') ADVANCE(74);
+      if (lookahead == '#') ADVANCE(76);
+      if (lookahead == '\\') ADVANCE(107);
+      if (lookahead == '{') ADVANCE(78);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(77);
+      if (lookahead != 0) ADVANCE(79);
       END_STATE();
     case 7:
-      if ((!eof && lookahead == 00)) ADVANCE(81);
-      if (lookahead == '\n') SKIP(36);
-      if (lookahead == '\r') ADVANCE(79);
-      if (lookahead == '"') ADVANCE(78);
-      if (lookahead == '#') ADVANCE(80);
-      if (lookahead == '\\') ADVANCE(111);
-      if (lookahead == '{') ADVANCE(82);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(81);
-      if (lookahead != 0) ADVANCE(83);
+      if ((!eof && lookahead == 00)) ADVANCE(116);
+      if (lookahead == '\n') SKIP(34);
+      if (lookahead == '\r') ADVANCE(113);
+      if (lookahead == '#') ADVANCE(114);
+      if (lookahead == '/') ADVANCE(112);
+      if (lookahead == '\\') ADVANCE(118);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(116);
+      if (lookahead != 0) ADVANCE(117);
       END_STATE();
     case 8:
-      if ((!eof && lookahead == 00)) ADVANCE(120);
-      if (lookahead == '\n') SKIP(36);
-      if (lookahead == '\r') ADVANCE(117);
-      if (lookahead == '#') ADVANCE(118);
-      if (lookahead == '/') ADVANCE(116);
-      if (lookahead == '\\') ADVANCE(122);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) ADVANCE(120);
-      if (lookahead != 0) ADVANCE(121);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(55);
+      if (lookahead == '/') ADVANCE(111);
+      if (lookahead == '~') ADVANCE(81);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(83);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(15);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 9:
-      if ((!eof && lookahead == 00)) ADVANCE(65);
-      if (lookahead == '\r') ADVANCE(9);
-      if (lookahead == '\\') ADVANCE(73);
-      if (lookahead == '|') ADVANCE(63);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(65);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(72);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(55);
+      if (lookahead == '/') ADVANCE(111);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(16);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 10:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(57);
-      if (lookahead == '/') ADVANCE(115);
-      if (lookahead == '~') ADVANCE(85);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(55);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(17);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 11:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(57);
-      if (lookahead == '/') ADVANCE(115);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '/') ADVANCE(111);
+      if (lookahead == '~') ADVANCE(81);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(18);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 12:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(57);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '/') ADVANCE(111);
+      if (lookahead == '~') ADVANCE(81);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(94);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(19);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 13:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '/') ADVANCE(115);
-      if (lookahead == '~') ADVANCE(85);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '@') ADVANCE(57);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(20);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 14:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '/') ADVANCE(115);
-      if (lookahead == '~') ADVANCE(85);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(21);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 15:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '@') ADVANCE(59);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(22);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(55);
+      if (lookahead == '/') ADVANCE(111);
+      if (lookahead == '~') ADVANCE(81);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(83);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(15);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 16:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(23);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(55);
+      if (lookahead == '/') ADVANCE(111);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(16);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 17:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(57);
-      if (lookahead == '/') ADVANCE(115);
-      if (lookahead == '~') ADVANCE(85);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(55);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(17);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 18:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(57);
-      if (lookahead == '/') ADVANCE(115);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '/') ADVANCE(111);
+      if (lookahead == '~') ADVANCE(81);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(18);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 19:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(57);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '/') ADVANCE(111);
+      if (lookahead == '~') ADVANCE(81);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(94);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(19);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 20:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '/') ADVANCE(115);
-      if (lookahead == '~') ADVANCE(85);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '@') ADVANCE(57);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(20);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 21:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '/') ADVANCE(115);
-      if (lookahead == '~') ADVANCE(85);
+      if (lookahead == '"') ADVANCE(73);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(21);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 22:
-      if (lookahead == '"') ADVANCE(77);
+      if (lookahead == '"') ADVANCE(73);
       if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '@') ADVANCE(59);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (lookahead == '\\') ADVANCE(65);
+      if (lookahead == '|') ADVANCE(62);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(22);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead != 0) ADVANCE(66);
       END_STATE();
     case 23:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(23);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '=') ADVANCE(52);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(29);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 24:
-      if (lookahead == '"') ADVANCE(77);
-      if (lookahead == '#') ADVANCE(67);
-      if (lookahead == '\\') ADVANCE(69);
-      if (lookahead == '|') ADVANCE(66);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(24);
-      if (lookahead != 0) ADVANCE(70);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '@') ADVANCE(57);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(30);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 25:
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '=') ADVANCE(54);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(31);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(119);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 26:
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '@') ADVANCE(59);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(32);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(31);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 27:
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(33);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(123);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(60);
+      if (lookahead == '-') ADVANCE(56);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(32);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 28:
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(33);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(60);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(35);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 29:
-      if (lookahead == '#') ADVANCE(62);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(94);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(34);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '=') ADVANCE(52);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(29);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 30:
-      if (lookahead == '#') ADVANCE(62);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(37);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '@') ADVANCE(57);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(30);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 31:
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '=') ADVANCE(54);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(31);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 32:
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '@') ADVANCE(59);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(32);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 33:
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(33);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '/') ADVANCE(112);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(34);
       END_STATE();
     case 34:
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(94);
+      if (lookahead == '#') ADVANCE(61);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(34);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
       END_STATE();
     case 35:
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '/') ADVANCE(116);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(36);
+      if (lookahead == '#') ADVANCE(61);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(35);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 36:
-      if (lookahead == '#') ADVANCE(63);
+      if (lookahead == '#') ADVANCE(68);
+      if (lookahead == '\\') ADVANCE(70);
+      if (lookahead == '|') ADVANCE(62);
       if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(36);
+      if (lookahead != 0) ADVANCE(71);
       END_STATE();
     case 37:
-      if (lookahead == '#') ADVANCE(63);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(37);
-      if (lookahead != 0) ADVANCE(61);
+      if (lookahead == '\\') ADVANCE(67);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n') ADVANCE(37);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '|') ADVANCE(66);
       END_STATE();
     case 38:
-      if (lookahead == '#') ADVANCE(72);
-      if (lookahead == '\\') ADVANCE(74);
-      if (lookahead == '|') ADVANCE(66);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(38);
-      if (lookahead != 0) ADVANCE(75);
+      if (lookahead == '\\') ADVANCE(72);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n') ADVANCE(38);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '|') ADVANCE(71);
       END_STATE();
     case 39:
-      if (lookahead == '\\') ADVANCE(71);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
           lookahead != '\n') ADVANCE(39);
       if (lookahead != 0 &&
           (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '|') ADVANCE(70);
+          lookahead != '#') ADVANCE(59);
       END_STATE();
     case 40:
-      if (lookahead == '\\') ADVANCE(76);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(40);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '|') ADVANCE(75);
+      if (eof) ADVANCE(42);
+      ADVANCE_MAP(
+        '"', 73,
+        '#', 61,
+        '-', 55,
+        '/', 111,
+        '=', 52,
+        '@', 57,
+        '|', 62,
+        '~', 81,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(83);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(40);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 41:
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '#') ADVANCE(61);
+      if (eof) ADVANCE(42);
+      if (lookahead == '#') ADVANCE(61);
+      if (lookahead == '-') ADVANCE(56);
+      if (lookahead == '|') ADVANCE(62);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(41);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
+      if (lookahead != 0) ADVANCE(59);
       END_STATE();
     case 42:
-      if (eof) ADVANCE(44);
-      ADVANCE_MAP(
-        '"', 77,
-        '#', 63,
-        '-', 57,
-        '/', 115,
-        '=', 54,
-        '@', 59,
-        '|', 66,
-        '~', 85,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(42);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 43:
-      if (eof) ADVANCE(44);
-      if (lookahead == '#') ADVANCE(63);
-      if (lookahead == '-') ADVANCE(58);
-      if (lookahead == '|') ADVANCE(66);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
-      if ((!eof && set_contains(extras_character_set_1, 12, lookahead))) SKIP(43);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
-      if (lookahead != 0) ADVANCE(61);
+      ACCEPT_TOKEN(sym_tag);
+      if (lookahead == 'i') ADVANCE(47);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 44:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+      ACCEPT_TOKEN(sym_tag);
+      if (lookahead == 'k') ADVANCE(43);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 45:
       ACCEPT_TOKEN(sym_tag);
-      if (lookahead == 'i') ADVANCE(49);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      if (lookahead == 'l') ADVANCE(48);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 46:
       ACCEPT_TOKEN(sym_tag);
-      if (lookahead == 'k') ADVANCE(45);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      if (lookahead == 'n') ADVANCE(45);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 47:
       ACCEPT_TOKEN(sym_tag);
-      if (lookahead == 'l') ADVANCE(50);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      if (lookahead == 'p') ADVANCE(51);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 48:
       ACCEPT_TOKEN(sym_tag);
-      if (lookahead == 'n') ADVANCE(47);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      if (lookahead == 'y') ADVANCE(50);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 49:
       ACCEPT_TOKEN(sym_tag);
-      if (lookahead == 'p') ADVANCE(53);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 50:
-      ACCEPT_TOKEN(sym_tag);
-      if (lookahead == 'y') ADVANCE(52);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      ACCEPT_TOKEN(sym_only_tag);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 51:
-      ACCEPT_TOKEN(sym_tag);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      ACCEPT_TOKEN(anon_sym_ATskip);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       END_STATE();
     case 52:
-      ACCEPT_TOKEN(sym_only_tag);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 53:
-      ACCEPT_TOKEN(anon_sym_ATskip);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+      ACCEPT_TOKEN(sym__rest);
+      if (lookahead == '-') ADVANCE(54);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(85);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n') ADVANCE(39);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(109);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 54:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(sym__rest);
+      if (lookahead == '-') ADVANCE(54);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n') ADVANCE(39);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(109);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 55:
       ACCEPT_TOKEN(sym__rest);
       if (lookahead == '-') ADVANCE(56);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(89);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(85);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(113);
+          lookahead != '\n') ADVANCE(39);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 56:
       ACCEPT_TOKEN(sym__rest);
       if (lookahead == '-') ADVANCE(56);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(113);
+          lookahead != '\n') ADVANCE(39);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(82);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 57:
       ACCEPT_TOKEN(sym__rest);
-      if (lookahead == '-') ADVANCE(58);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(89);
+      if (lookahead == 'o') ADVANCE(46);
+      if (lookahead == 's') ADVANCE(44);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
+          lookahead != '\n') ADVANCE(39);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(49);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 58:
       ACCEPT_TOKEN(sym__rest);
-      if (lookahead == '-') ADVANCE(58);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(86);
+          lookahead != '\n') ADVANCE(39);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 59:
       ACCEPT_TOKEN(sym__rest);
-      if (lookahead == 'o') ADVANCE(48);
-      if (lookahead == 's') ADVANCE(46);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(51);
+          lookahead != '\n') ADVANCE(39);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(59);
       END_STATE();
     case 60:
-      ACCEPT_TOKEN(sym__rest);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(91);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
-      END_STATE();
-    case 61:
-      ACCEPT_TOKEN(sym__rest);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(41);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(61);
-      END_STATE();
-    case 62:
       ACCEPT_TOKEN(sym__glued_hash);
-      if ((!eof && lookahead == 00)) ADVANCE(62);
+      if ((!eof && lookahead == 00)) ADVANCE(60);
       if (lookahead == '\r') ADVANCE(1);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(62);
+          lookahead != '\n') ADVANCE(60);
+      END_STATE();
+    case 61:
+      ACCEPT_TOKEN(sym_comment);
+      if ((!eof && lookahead == 00)) ADVANCE(61);
+      if (lookahead == '\r') ADVANCE(2);
+      if (lookahead != 0 &&
+          lookahead != '\n') ADVANCE(61);
+      END_STATE();
+    case 62:
+      ACCEPT_TOKEN(anon_sym_PIPE);
       END_STATE();
     case 63:
-      ACCEPT_TOKEN(sym_comment);
+      ACCEPT_TOKEN(sym_cell_text);
       if ((!eof && lookahead == 00)) ADVANCE(63);
-      if (lookahead == '\r') ADVANCE(2);
+      if (lookahead == '\r') ADVANCE(63);
+      if (lookahead == '\\') ADVANCE(64);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '|') ADVANCE(63);
+      END_STATE();
+    case 64:
+      ACCEPT_TOKEN(sym_cell_text);
+      if ((!eof && lookahead == 00)) ADVANCE(63);
+      if (lookahead == '\r') ADVANCE(63);
+      if (lookahead == '\\') ADVANCE(64);
       if (lookahead != 0 &&
           lookahead != '\n') ADVANCE(63);
       END_STATE();
-    case 64:
-      ACCEPT_TOKEN(sym_comment);
-      if ((!eof && lookahead == 00)) ADVANCE(64);
-      if (lookahead == '\r') ADVANCE(3);
-      if (lookahead == '\\') ADVANCE(68);
-      if (lookahead == '|') ADVANCE(63);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(64);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(67);
-      END_STATE();
     case 65:
-      ACCEPT_TOKEN(sym_comment);
-      if ((!eof && lookahead == 00)) ADVANCE(65);
-      if (lookahead == '\r') ADVANCE(9);
-      if (lookahead == '\\') ADVANCE(73);
-      if (lookahead == '|') ADVANCE(63);
+      ACCEPT_TOKEN(sym_cell_text);
+      if (lookahead == '\\') ADVANCE(67);
+      if (lookahead == '|') ADVANCE(66);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(65);
+          lookahead != '\n') ADVANCE(37);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(72);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(66);
       END_STATE();
     case 66:
-      ACCEPT_TOKEN(anon_sym_PIPE);
+      ACCEPT_TOKEN(sym_cell_text);
+      if (lookahead == '\\') ADVANCE(67);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n') ADVANCE(37);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '|') ADVANCE(66);
       END_STATE();
     case 67:
       ACCEPT_TOKEN(sym_cell_text);
-      if ((!eof && lookahead == 00)) ADVANCE(64);
-      if (lookahead == '\r') ADVANCE(3);
-      if (lookahead == '\\') ADVANCE(68);
+      if (lookahead == '\\') ADVANCE(67);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(64);
+          lookahead != '\n') ADVANCE(37);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '|') ADVANCE(67);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(66);
       END_STATE();
     case 68:
-      ACCEPT_TOKEN(sym_cell_text);
-      if ((!eof && lookahead == 00)) ADVANCE(64);
-      if (lookahead == '\r') ADVANCE(3);
-      if (lookahead == '\\') ADVANCE(68);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(64);
+      ACCEPT_TOKEN(sym__cell_rest);
+      if ((!eof && lookahead == 00)) ADVANCE(68);
+      if (lookahead == '\r') ADVANCE(68);
+      if (lookahead == '\\') ADVANCE(69);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(67);
+          lookahead != '\n' &&
+          lookahead != '|') ADVANCE(68);
       END_STATE();
     case 69:
-      ACCEPT_TOKEN(sym_cell_text);
-      if (lookahead == '\\') ADVANCE(71);
-      if (lookahead == '|') ADVANCE(70);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(39);
+      ACCEPT_TOKEN(sym__cell_rest);
+      if ((!eof && lookahead == 00)) ADVANCE(68);
+      if (lookahead == '\r') ADVANCE(68);
+      if (lookahead == '\\') ADVANCE(69);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(70);
+          lookahead != '\n') ADVANCE(68);
       END_STATE();
     case 70:
-      ACCEPT_TOKEN(sym_cell_text);
-      if (lookahead == '\\') ADVANCE(71);
+      ACCEPT_TOKEN(sym__cell_rest);
+      if (lookahead == '\\') ADVANCE(72);
+      if (lookahead == '|') ADVANCE(71);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(39);
+          lookahead != '\n') ADVANCE(38);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '|') ADVANCE(70);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(71);
       END_STATE();
     case 71:
-      ACCEPT_TOKEN(sym_cell_text);
-      if (lookahead == '\\') ADVANCE(71);
+      ACCEPT_TOKEN(sym__cell_rest);
+      if (lookahead == '\\') ADVANCE(72);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(39);
+          lookahead != '\n') ADVANCE(38);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(70);
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '|') ADVANCE(71);
       END_STATE();
     case 72:
       ACCEPT_TOKEN(sym__cell_rest);
-      if ((!eof && lookahead == 00)) ADVANCE(65);
-      if (lookahead == '\r') ADVANCE(9);
-      if (lookahead == '\\') ADVANCE(73);
+      if (lookahead == '\\') ADVANCE(72);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(65);
+          lookahead != '\n') ADVANCE(38);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '|') ADVANCE(72);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(71);
       END_STATE();
     case 73:
-      ACCEPT_TOKEN(sym__cell_rest);
-      if ((!eof && lookahead == 00)) ADVANCE(65);
-      if (lookahead == '\r') ADVANCE(9);
-      if (lookahead == '\\') ADVANCE(73);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(65);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(72);
-      END_STATE();
-    case 74:
-      ACCEPT_TOKEN(sym__cell_rest);
-      if (lookahead == '\\') ADVANCE(76);
-      if (lookahead == '|') ADVANCE(75);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(40);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(75);
-      END_STATE();
-    case 75:
-      ACCEPT_TOKEN(sym__cell_rest);
-      if (lookahead == '\\') ADVANCE(76);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(40);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '|') ADVANCE(75);
-      END_STATE();
-    case 76:
-      ACCEPT_TOKEN(sym__cell_rest);
-      if (lookahead == '\\') ADVANCE(76);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n') ADVANCE(40);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(75);
-      END_STATE();
-    case 77:
       ACCEPT_TOKEN(anon_sym_DQUOTE);
       END_STATE();
-    case 78:
+    case 74:
       ACCEPT_TOKEN(anon_sym_DQUOTE2);
       END_STATE();
-    case 79:
+    case 75:
       ACCEPT_TOKEN(sym__cell_string_content);
       END_STATE();
-    case 80:
+    case 76:
       ACCEPT_TOKEN(sym__cell_string_content);
-      if ((!eof && lookahead == 00)) ADVANCE(80);
+      if ((!eof && lookahead == 00)) ADVANCE(76);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '"' &&
-          lookahead != '\\') ADVANCE(80);
+          lookahead != '\\') ADVANCE(76);
       END_STATE();
-    case 81:
+    case 77:
       ACCEPT_TOKEN(sym__cell_string_content);
-      if (lookahead == '#') ADVANCE(80);
+      if (lookahead == '#') ADVANCE(76);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
           lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(81);
+          lookahead != '\r') ADVANCE(77);
       if (lookahead != 0 &&
           (lookahead < '\t' || '\r' < lookahead) &&
           lookahead != '"' &&
           lookahead != '#' &&
-          lookahead != '\\') ADVANCE(83);
+          lookahead != '\\') ADVANCE(79);
       END_STATE();
-    case 82:
+    case 78:
       ACCEPT_TOKEN(sym__cell_string_content);
-      if (lookahead == '{') ADVANCE(83);
+      if (lookahead == '{') ADVANCE(79);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '"' &&
-          lookahead != '\\') ADVANCE(83);
+          lookahead != '\\') ADVANCE(79);
       END_STATE();
-    case 83:
+    case 79:
       ACCEPT_TOKEN(sym__cell_string_content);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '"' &&
-          lookahead != '\\') ADVANCE(83);
+          lookahead != '\\') ADVANCE(79);
       END_STATE();
-    case 84:
+    case 80:
       ACCEPT_TOKEN(aux_sym_ordinal_token1);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
-    case 85:
+    case 81:
       ACCEPT_TOKEN(anon_sym_TILDE);
       END_STATE();
-    case 86:
+    case 82:
       ACCEPT_TOKEN(sym_name);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(86);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(82);
+      END_STATE();
+    case 83:
+      ACCEPT_TOKEN(sym_number);
+      if (lookahead == '.') ADVANCE(96);
+      if (lookahead == 'n') ADVANCE(91);
+      if (lookahead == 'r') ADVANCE(91);
+      if (lookahead == 's') ADVANCE(95);
+      if (lookahead == 't') ADVANCE(92);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(83);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
+      END_STATE();
+    case 84:
+      ACCEPT_TOKEN(sym_number);
+      if (lookahead == '.') ADVANCE(96);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
+      END_STATE();
+    case 85:
+      ACCEPT_TOKEN(sym_number);
+      if (lookahead == '.') ADVANCE(58);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(85);
+      END_STATE();
+    case 86:
+      ACCEPT_TOKEN(sym_number);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(86);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 87:
       ACCEPT_TOKEN(sym_number);
-      if (lookahead == '.') ADVANCE(100);
-      if (lookahead == 'n') ADVANCE(95);
-      if (lookahead == 'r') ADVANCE(95);
-      if (lookahead == 's') ADVANCE(99);
-      if (lookahead == 't') ADVANCE(96);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
       END_STATE();
     case 88:
-      ACCEPT_TOKEN(sym_number);
-      if (lookahead == '.') ADVANCE(100);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      ACCEPT_TOKEN(sym_duration);
+      if (lookahead == 's') ADVANCE(89);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 89:
-      ACCEPT_TOKEN(sym_number);
-      if (lookahead == '.') ADVANCE(60);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(89);
+      ACCEPT_TOKEN(sym_duration);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 90:
-      ACCEPT_TOKEN(sym_number);
+      ACCEPT_TOKEN(sym__digits);
+      if (lookahead == '.') ADVANCE(97);
+      if (lookahead == 'm') ADVANCE(88);
+      if (lookahead == 's') ADVANCE(89);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 91:
-      ACCEPT_TOKEN(sym_number);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(91);
+      ACCEPT_TOKEN(sym__digits);
+      if (lookahead == 'd') ADVANCE(80);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 92:
-      ACCEPT_TOKEN(sym_duration);
-      if (lookahead == 's') ADVANCE(93);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      ACCEPT_TOKEN(sym__digits);
+      if (lookahead == 'h') ADVANCE(80);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 93:
-      ACCEPT_TOKEN(sym_duration);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      ACCEPT_TOKEN(sym__digits);
+      if (lookahead == 'm') ADVANCE(88);
+      if (lookahead == 's') ADVANCE(89);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(93);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 94:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == '.') ADVANCE(101);
-      if (lookahead == 'm') ADVANCE(92);
-      if (lookahead == 's') ADVANCE(93);
+      if (lookahead == 'n') ADVANCE(91);
+      if (lookahead == 'r') ADVANCE(91);
+      if (lookahead == 's') ADVANCE(95);
+      if (lookahead == 't') ADVANCE(92);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(94);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 95:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == 'd') ADVANCE(84);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (lookahead == 't') ADVANCE(80);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 96:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == 'h') ADVANCE(84);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(86);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 97:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == 'm') ADVANCE(92);
-      if (lookahead == 's') ADVANCE(93);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(97);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(93);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 98:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == 'n') ADVANCE(95);
-      if (lookahead == 'r') ADVANCE(95);
-      if (lookahead == 's') ADVANCE(99);
-      if (lookahead == 't') ADVANCE(96);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(98);
       END_STATE();
     case 99:
-      ACCEPT_TOKEN(sym__digits);
-      if (lookahead == 't') ADVANCE(84);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
+      ACCEPT_TOKEN(sym_string_content);
       END_STATE();
     case 100:
-      ACCEPT_TOKEN(sym__digits);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
-      END_STATE();
-    case 101:
-      ACCEPT_TOKEN(sym__digits);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(97);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
-      END_STATE();
-    case 102:
-      ACCEPT_TOKEN(sym__digits);
-      if (set_contains(sym__digits_character_set_1, 892, lookahead)) ADVANCE(102);
-      END_STATE();
-    case 103:
       ACCEPT_TOKEN(sym_string_content);
-      END_STATE();
-    case 104:
-      ACCEPT_TOKEN(sym_string_content);
-      if ((!eof && lookahead == 00)) ADVANCE(104);
+      if ((!eof && lookahead == 00)) ADVANCE(100);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != '"' &&
           lookahead != '\\' &&
-          lookahead != '{') ADVANCE(104);
+          lookahead != '{') ADVANCE(100);
+      END_STATE();
+    case 101:
+      ACCEPT_TOKEN(sym_string_content);
+      if (lookahead == '#') ADVANCE(100);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(101);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '"' &&
+          lookahead != '#' &&
+          lookahead != '\\' &&
+          lookahead != '{') ADVANCE(103);
+      END_STATE();
+    case 102:
+      ACCEPT_TOKEN(sym_string_content);
+      if (lookahead == '-') ADVANCE(102);
+      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(109);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '"' &&
+          lookahead != '\\' &&
+          (lookahead < 'a' || '{' < lookahead)) ADVANCE(103);
+      END_STATE();
+    case 103:
+      ACCEPT_TOKEN(sym_string_content);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '"' &&
+          lookahead != '\\' &&
+          lookahead != '{') ADVANCE(103);
+      END_STATE();
+    case 104:
+      ACCEPT_TOKEN(sym_escape_sequence);
       END_STATE();
     case 105:
-      ACCEPT_TOKEN(sym_string_content);
-      if (lookahead == '#') ADVANCE(104);
+      ACCEPT_TOKEN(sym_invalid_escape);
+      END_STATE();
+    case 106:
+      ACCEPT_TOKEN(sym_invalid_escape);
+      if (lookahead == '"' ||
+          lookahead == '\\' ||
+          lookahead == 'n' ||
+          lookahead == 't') ADVANCE(104);
       if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
           lookahead != '\n' &&
           lookahead != '\r') ADVANCE(105);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '"' &&
-          lookahead != '#' &&
-          lookahead != '\\' &&
-          lookahead != '{') ADVANCE(107);
-      END_STATE();
-    case 106:
-      ACCEPT_TOKEN(sym_string_content);
-      if (lookahead == '-') ADVANCE(106);
-      if (set_contains(sym_name_character_set_1, 756, lookahead)) ADVANCE(113);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '"' &&
-          lookahead != '\\' &&
-          (lookahead < 'a' || '{' < lookahead)) ADVANCE(107);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(105);
       END_STATE();
     case 107:
-      ACCEPT_TOKEN(sym_string_content);
+      ACCEPT_TOKEN(sym_invalid_escape);
+      if (lookahead == '"' ||
+          lookahead == '\\' ||
+          lookahead == 'n' ||
+          lookahead == 't') ADVANCE(104);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(105);
+      END_STATE();
+    case 108:
+      ACCEPT_TOKEN(anon_sym_LBRACE);
+      if (lookahead == '{') ADVANCE(104);
+      END_STATE();
+    case 109:
+      ACCEPT_TOKEN(sym__name_in_braces);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(109);
+      END_STATE();
+    case 110:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      END_STATE();
+    case 111:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      END_STATE();
+    case 112:
+      ACCEPT_TOKEN(anon_sym_SLASH2);
+      END_STATE();
+    case 113:
+      ACCEPT_TOKEN(aux_sym_regex_source_token1);
+      END_STATE();
+    case 114:
+      ACCEPT_TOKEN(aux_sym_regex_source_token1);
+      if ((!eof && lookahead == 00)) ADVANCE(114);
+      if (lookahead == '\\') ADVANCE(115);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != '"' &&
-          lookahead != '\\' &&
-          lookahead != '{') ADVANCE(107);
-      END_STATE();
-    case 108:
-      ACCEPT_TOKEN(sym_escape_sequence);
-      END_STATE();
-    case 109:
-      ACCEPT_TOKEN(sym_invalid_escape);
-      END_STATE();
-    case 110:
-      ACCEPT_TOKEN(sym_invalid_escape);
-      if (lookahead == '"' ||
-          lookahead == '\\' ||
-          lookahead == 'n' ||
-          lookahead == 't') ADVANCE(108);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(109);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(109);
-      END_STATE();
-    case 111:
-      ACCEPT_TOKEN(sym_invalid_escape);
-      if (lookahead == '"' ||
-          lookahead == '\\' ||
-          lookahead == 'n' ||
-          lookahead == 't') ADVANCE(108);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(109);
-      END_STATE();
-    case 112:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
-      if (lookahead == '{') ADVANCE(108);
-      END_STATE();
-    case 113:
-      ACCEPT_TOKEN(sym__name_in_braces);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(113);
-      END_STATE();
-    case 114:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+          lookahead != '/') ADVANCE(114);
       END_STATE();
     case 115:
-      ACCEPT_TOKEN(anon_sym_SLASH);
+      ACCEPT_TOKEN(aux_sym_regex_source_token1);
+      if ((!eof && lookahead == 00)) ADVANCE(114);
+      if (lookahead == '\\') ADVANCE(115);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(114);
       END_STATE();
     case 116:
-      ACCEPT_TOKEN(anon_sym_SLASH2);
+      ACCEPT_TOKEN(aux_sym_regex_source_token1);
+      if (lookahead == '#') ADVANCE(114);
+      if (lookahead == '\\') ADVANCE(118);
+      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
+          lookahead != '\n' &&
+          lookahead != '\r') ADVANCE(116);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '/') ADVANCE(117);
       END_STATE();
     case 117:
       ACCEPT_TOKEN(aux_sym_regex_source_token1);
+      if (lookahead == '\\') ADVANCE(118);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '\r' &&
+          lookahead != '/') ADVANCE(117);
       END_STATE();
     case 118:
       ACCEPT_TOKEN(aux_sym_regex_source_token1);
-      if ((!eof && lookahead == 00)) ADVANCE(118);
-      if (lookahead == '\\') ADVANCE(119);
+      if (lookahead == '\\') ADVANCE(118);
       if (lookahead != 0 &&
           lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '/') ADVANCE(118);
+          lookahead != '\r') ADVANCE(117);
       END_STATE();
     case 119:
-      ACCEPT_TOKEN(aux_sym_regex_source_token1);
-      if ((!eof && lookahead == 00)) ADVANCE(118);
-      if (lookahead == '\\') ADVANCE(119);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(118);
-      END_STATE();
-    case 120:
-      ACCEPT_TOKEN(aux_sym_regex_source_token1);
-      if (lookahead == '#') ADVANCE(118);
-      if (lookahead == '\\') ADVANCE(122);
-      if (((!eof && set_contains(extras_character_set_1, 12, lookahead))) &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(120);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '/') ADVANCE(121);
-      END_STATE();
-    case 121:
-      ACCEPT_TOKEN(aux_sym_regex_source_token1);
-      if (lookahead == '\\') ADVANCE(122);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r' &&
-          lookahead != '/') ADVANCE(121);
-      END_STATE();
-    case 122:
-      ACCEPT_TOKEN(aux_sym_regex_source_token1);
-      if (lookahead == '\\') ADVANCE(122);
-      if (lookahead != 0 &&
-          lookahead != '\n' &&
-          lookahead != '\r') ADVANCE(121);
-      END_STATE();
-    case 123:
       ACCEPT_TOKEN(sym_regex_flags);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(123);
-      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(86);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(119);
+      if (set_contains(sym_tag_character_set_1, 892, lookahead)) ADVANCE(82);
       END_STATE();
     default:
       return false;
@@ -6745,735 +6695,735 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
 
 static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0, .external_lex_state = 1},
-  [1] = {.lex_state = 43},
-  [2] = {.lex_state = 14, .external_lex_state = 2},
-  [3] = {.lex_state = 14, .external_lex_state = 2},
-  [4] = {.lex_state = 14, .external_lex_state = 2},
-  [5] = {.lex_state = 14, .external_lex_state = 2},
-  [6] = {.lex_state = 14, .external_lex_state = 2},
-  [7] = {.lex_state = 14, .external_lex_state = 2},
-  [8] = {.lex_state = 14, .external_lex_state = 2},
-  [9] = {.lex_state = 14, .external_lex_state = 2},
-  [10] = {.lex_state = 14, .external_lex_state = 2},
-  [11] = {.lex_state = 14, .external_lex_state = 2},
-  [12] = {.lex_state = 10, .external_lex_state = 2},
-  [13] = {.lex_state = 10, .external_lex_state = 2},
-  [14] = {.lex_state = 14, .external_lex_state = 2},
-  [15] = {.lex_state = 14, .external_lex_state = 2},
-  [16] = {.lex_state = 14, .external_lex_state = 2},
-  [17] = {.lex_state = 14, .external_lex_state = 2},
-  [18] = {.lex_state = 14, .external_lex_state = 2},
-  [19] = {.lex_state = 14, .external_lex_state = 2},
-  [20] = {.lex_state = 14, .external_lex_state = 2},
-  [21] = {.lex_state = 14, .external_lex_state = 2},
-  [22] = {.lex_state = 14, .external_lex_state = 2},
-  [23] = {.lex_state = 14, .external_lex_state = 2},
-  [24] = {.lex_state = 14, .external_lex_state = 2},
-  [25] = {.lex_state = 14, .external_lex_state = 2},
-  [26] = {.lex_state = 14, .external_lex_state = 2},
-  [27] = {.lex_state = 14, .external_lex_state = 2},
-  [28] = {.lex_state = 14, .external_lex_state = 2},
-  [29] = {.lex_state = 14, .external_lex_state = 2},
-  [30] = {.lex_state = 14, .external_lex_state = 2},
-  [31] = {.lex_state = 14, .external_lex_state = 2},
-  [32] = {.lex_state = 14, .external_lex_state = 2},
-  [33] = {.lex_state = 14, .external_lex_state = 2},
-  [34] = {.lex_state = 14, .external_lex_state = 2},
-  [35] = {.lex_state = 14, .external_lex_state = 2},
-  [36] = {.lex_state = 14, .external_lex_state = 2},
-  [37] = {.lex_state = 14, .external_lex_state = 2},
-  [38] = {.lex_state = 14, .external_lex_state = 2},
-  [39] = {.lex_state = 14, .external_lex_state = 2},
-  [40] = {.lex_state = 13, .external_lex_state = 2},
-  [41] = {.lex_state = 14, .external_lex_state = 2},
-  [42] = {.lex_state = 14, .external_lex_state = 2},
-  [43] = {.lex_state = 14, .external_lex_state = 2},
-  [44] = {.lex_state = 14, .external_lex_state = 2},
-  [45] = {.lex_state = 14, .external_lex_state = 2},
-  [46] = {.lex_state = 13, .external_lex_state = 2},
-  [47] = {.lex_state = 13, .external_lex_state = 2},
-  [48] = {.lex_state = 13, .external_lex_state = 2},
-  [49] = {.lex_state = 13, .external_lex_state = 2},
-  [50] = {.lex_state = 13, .external_lex_state = 2},
-  [51] = {.lex_state = 13, .external_lex_state = 2},
-  [52] = {.lex_state = 13, .external_lex_state = 2},
-  [53] = {.lex_state = 13, .external_lex_state = 2},
-  [54] = {.lex_state = 43},
-  [55] = {.lex_state = 13, .external_lex_state = 2},
-  [56] = {.lex_state = 13, .external_lex_state = 2},
-  [57] = {.lex_state = 13, .external_lex_state = 2},
-  [58] = {.lex_state = 13, .external_lex_state = 2},
-  [59] = {.lex_state = 13, .external_lex_state = 2},
-  [60] = {.lex_state = 13, .external_lex_state = 2},
-  [61] = {.lex_state = 13, .external_lex_state = 2},
-  [62] = {.lex_state = 13, .external_lex_state = 2},
-  [63] = {.lex_state = 43},
-  [64] = {.lex_state = 13, .external_lex_state = 2},
-  [65] = {.lex_state = 43},
-  [66] = {.lex_state = 43},
-  [67] = {.lex_state = 43},
-  [68] = {.lex_state = 43},
-  [69] = {.lex_state = 43},
-  [70] = {.lex_state = 43},
-  [71] = {.lex_state = 28, .external_lex_state = 2},
-  [72] = {.lex_state = 43},
-  [73] = {.lex_state = 43},
-  [74] = {.lex_state = 43},
-  [75] = {.lex_state = 43},
-  [76] = {.lex_state = 43},
-  [77] = {.lex_state = 28, .external_lex_state = 2},
-  [78] = {.lex_state = 28, .external_lex_state = 2},
-  [79] = {.lex_state = 28, .external_lex_state = 2},
-  [80] = {.lex_state = 13, .external_lex_state = 2},
-  [81] = {.lex_state = 13, .external_lex_state = 2},
-  [82] = {.lex_state = 13, .external_lex_state = 2},
-  [83] = {.lex_state = 13, .external_lex_state = 2},
-  [84] = {.lex_state = 13, .external_lex_state = 2},
-  [85] = {.lex_state = 13, .external_lex_state = 2},
-  [86] = {.lex_state = 13, .external_lex_state = 2},
-  [87] = {.lex_state = 13, .external_lex_state = 2},
-  [88] = {.lex_state = 13, .external_lex_state = 2},
-  [89] = {.lex_state = 13, .external_lex_state = 2},
-  [90] = {.lex_state = 13, .external_lex_state = 2},
-  [91] = {.lex_state = 13, .external_lex_state = 2},
-  [92] = {.lex_state = 13, .external_lex_state = 2},
-  [93] = {.lex_state = 13, .external_lex_state = 2},
-  [94] = {.lex_state = 13, .external_lex_state = 2},
-  [95] = {.lex_state = 28, .external_lex_state = 2},
-  [96] = {.lex_state = 13, .external_lex_state = 2},
-  [97] = {.lex_state = 13, .external_lex_state = 2},
-  [98] = {.lex_state = 13, .external_lex_state = 2},
-  [99] = {.lex_state = 13, .external_lex_state = 2},
-  [100] = {.lex_state = 13, .external_lex_state = 2},
-  [101] = {.lex_state = 13, .external_lex_state = 2},
-  [102] = {.lex_state = 13, .external_lex_state = 2},
-  [103] = {.lex_state = 13, .external_lex_state = 2},
-  [104] = {.lex_state = 13, .external_lex_state = 2},
-  [105] = {.lex_state = 13, .external_lex_state = 2},
-  [106] = {.lex_state = 13, .external_lex_state = 2},
-  [107] = {.lex_state = 13, .external_lex_state = 2},
-  [108] = {.lex_state = 13, .external_lex_state = 2},
-  [109] = {.lex_state = 13, .external_lex_state = 2},
-  [110] = {.lex_state = 13, .external_lex_state = 2},
-  [111] = {.lex_state = 13, .external_lex_state = 2},
-  [112] = {.lex_state = 13, .external_lex_state = 2},
-  [113] = {.lex_state = 13, .external_lex_state = 2},
-  [114] = {.lex_state = 13, .external_lex_state = 2},
-  [115] = {.lex_state = 13, .external_lex_state = 2},
-  [116] = {.lex_state = 13, .external_lex_state = 2},
-  [117] = {.lex_state = 13, .external_lex_state = 2},
-  [118] = {.lex_state = 13, .external_lex_state = 2},
-  [119] = {.lex_state = 13, .external_lex_state = 2},
-  [120] = {.lex_state = 13, .external_lex_state = 2},
-  [121] = {.lex_state = 13, .external_lex_state = 2},
-  [122] = {.lex_state = 13, .external_lex_state = 2},
-  [123] = {.lex_state = 13, .external_lex_state = 2},
-  [124] = {.lex_state = 13, .external_lex_state = 2},
-  [125] = {.lex_state = 13, .external_lex_state = 2},
-  [126] = {.lex_state = 13, .external_lex_state = 2},
-  [127] = {.lex_state = 13, .external_lex_state = 2},
-  [128] = {.lex_state = 13, .external_lex_state = 2},
-  [129] = {.lex_state = 28, .external_lex_state = 2},
-  [130] = {.lex_state = 13, .external_lex_state = 2},
-  [131] = {.lex_state = 13, .external_lex_state = 2},
-  [132] = {.lex_state = 11, .external_lex_state = 2},
-  [133] = {.lex_state = 13, .external_lex_state = 2},
-  [134] = {.lex_state = 13, .external_lex_state = 2},
-  [135] = {.lex_state = 13, .external_lex_state = 2},
-  [136] = {.lex_state = 13, .external_lex_state = 2},
-  [137] = {.lex_state = 13, .external_lex_state = 2},
-  [138] = {.lex_state = 16, .external_lex_state = 2},
-  [139] = {.lex_state = 16, .external_lex_state = 2},
-  [140] = {.lex_state = 16, .external_lex_state = 2},
-  [141] = {.lex_state = 12, .external_lex_state = 2},
-  [142] = {.lex_state = 13, .external_lex_state = 2},
-  [143] = {.lex_state = 13, .external_lex_state = 2},
-  [144] = {.lex_state = 43},
-  [145] = {.lex_state = 27, .external_lex_state = 2},
-  [146] = {.lex_state = 28, .external_lex_state = 2},
-  [147] = {.lex_state = 12, .external_lex_state = 2},
-  [148] = {.lex_state = 13, .external_lex_state = 2},
-  [149] = {.lex_state = 13, .external_lex_state = 2},
-  [150] = {.lex_state = 27, .external_lex_state = 2},
-  [151] = {.lex_state = 15, .external_lex_state = 2},
-  [152] = {.lex_state = 12, .external_lex_state = 2},
-  [153] = {.lex_state = 12, .external_lex_state = 2},
-  [154] = {.lex_state = 13, .external_lex_state = 2},
-  [155] = {.lex_state = 13, .external_lex_state = 2},
-  [156] = {.lex_state = 13, .external_lex_state = 2},
-  [157] = {.lex_state = 13, .external_lex_state = 2},
-  [158] = {.lex_state = 13, .external_lex_state = 2},
-  [159] = {.lex_state = 13, .external_lex_state = 2},
-  [160] = {.lex_state = 12, .external_lex_state = 2},
-  [161] = {.lex_state = 43},
-  [162] = {.lex_state = 13, .external_lex_state = 2},
-  [163] = {.lex_state = 12, .external_lex_state = 2},
-  [164] = {.lex_state = 12, .external_lex_state = 2},
-  [165] = {.lex_state = 43},
-  [166] = {.lex_state = 12, .external_lex_state = 2},
-  [167] = {.lex_state = 28, .external_lex_state = 2},
-  [168] = {.lex_state = 12, .external_lex_state = 2},
-  [169] = {.lex_state = 12, .external_lex_state = 2},
-  [170] = {.lex_state = 28, .external_lex_state = 2},
-  [171] = {.lex_state = 28, .external_lex_state = 2},
-  [172] = {.lex_state = 28, .external_lex_state = 2},
-  [173] = {.lex_state = 12, .external_lex_state = 2},
-  [174] = {.lex_state = 12, .external_lex_state = 2},
-  [175] = {.lex_state = 12, .external_lex_state = 2},
-  [176] = {.lex_state = 12, .external_lex_state = 2},
-  [177] = {.lex_state = 28, .external_lex_state = 2},
-  [178] = {.lex_state = 28, .external_lex_state = 2},
-  [179] = {.lex_state = 28, .external_lex_state = 2},
-  [180] = {.lex_state = 28, .external_lex_state = 2},
-  [181] = {.lex_state = 28, .external_lex_state = 2},
-  [182] = {.lex_state = 28, .external_lex_state = 2},
-  [183] = {.lex_state = 28, .external_lex_state = 2},
-  [184] = {.lex_state = 28, .external_lex_state = 2},
-  [185] = {.lex_state = 28, .external_lex_state = 2},
-  [186] = {.lex_state = 28, .external_lex_state = 2},
-  [187] = {.lex_state = 28, .external_lex_state = 2},
-  [188] = {.lex_state = 28, .external_lex_state = 2},
-  [189] = {.lex_state = 28, .external_lex_state = 2},
-  [190] = {.lex_state = 12, .external_lex_state = 2},
-  [191] = {.lex_state = 13, .external_lex_state = 2},
-  [192] = {.lex_state = 12, .external_lex_state = 2},
-  [193] = {.lex_state = 12, .external_lex_state = 2},
-  [194] = {.lex_state = 28, .external_lex_state = 2},
-  [195] = {.lex_state = 12, .external_lex_state = 2},
-  [196] = {.lex_state = 16, .external_lex_state = 2},
-  [197] = {.lex_state = 16, .external_lex_state = 2},
-  [198] = {.lex_state = 16, .external_lex_state = 2},
-  [199] = {.lex_state = 28, .external_lex_state = 2},
-  [200] = {.lex_state = 13, .external_lex_state = 2},
-  [201] = {.lex_state = 12, .external_lex_state = 2},
-  [202] = {.lex_state = 28, .external_lex_state = 2},
-  [203] = {.lex_state = 28, .external_lex_state = 2},
-  [204] = {.lex_state = 13, .external_lex_state = 2},
-  [205] = {.lex_state = 16, .external_lex_state = 2},
-  [206] = {.lex_state = 16, .external_lex_state = 2},
-  [207] = {.lex_state = 12, .external_lex_state = 2},
-  [208] = {.lex_state = 13, .external_lex_state = 2},
-  [209] = {.lex_state = 28, .external_lex_state = 2},
-  [210] = {.lex_state = 28, .external_lex_state = 2},
-  [211] = {.lex_state = 28, .external_lex_state = 2},
-  [212] = {.lex_state = 28, .external_lex_state = 2},
-  [213] = {.lex_state = 28, .external_lex_state = 2},
-  [214] = {.lex_state = 26, .external_lex_state = 2},
-  [215] = {.lex_state = 26, .external_lex_state = 2},
-  [216] = {.lex_state = 28, .external_lex_state = 2},
-  [217] = {.lex_state = 27, .external_lex_state = 2},
-  [218] = {.lex_state = 28, .external_lex_state = 2},
-  [219] = {.lex_state = 27, .external_lex_state = 2},
-  [220] = {.lex_state = 13, .external_lex_state = 2},
-  [221] = {.lex_state = 28, .external_lex_state = 2},
-  [222] = {.lex_state = 26, .external_lex_state = 2},
-  [223] = {.lex_state = 16, .external_lex_state = 2},
-  [224] = {.lex_state = 16, .external_lex_state = 2},
-  [225] = {.lex_state = 16, .external_lex_state = 2},
-  [226] = {.lex_state = 26, .external_lex_state = 2},
-  [227] = {.lex_state = 16, .external_lex_state = 2},
-  [228] = {.lex_state = 12, .external_lex_state = 2},
-  [229] = {.lex_state = 28, .external_lex_state = 2},
-  [230] = {.lex_state = 28, .external_lex_state = 2},
-  [231] = {.lex_state = 16, .external_lex_state = 2},
-  [232] = {.lex_state = 12, .external_lex_state = 2},
-  [233] = {.lex_state = 28, .external_lex_state = 2},
-  [234] = {.lex_state = 12, .external_lex_state = 2},
-  [235] = {.lex_state = 27, .external_lex_state = 2},
-  [236] = {.lex_state = 28, .external_lex_state = 2},
-  [237] = {.lex_state = 27, .external_lex_state = 2},
-  [238] = {.lex_state = 15, .external_lex_state = 2},
-  [239] = {.lex_state = 16, .external_lex_state = 2},
-  [240] = {.lex_state = 13, .external_lex_state = 2},
-  [241] = {.lex_state = 28, .external_lex_state = 2},
-  [242] = {.lex_state = 28, .external_lex_state = 2},
-  [243] = {.lex_state = 28, .external_lex_state = 2},
-  [244] = {.lex_state = 28, .external_lex_state = 2},
-  [245] = {.lex_state = 28, .external_lex_state = 2},
-  [246] = {.lex_state = 28, .external_lex_state = 2},
-  [247] = {.lex_state = 28, .external_lex_state = 2},
-  [248] = {.lex_state = 28, .external_lex_state = 2},
-  [249] = {.lex_state = 28, .external_lex_state = 2},
-  [250] = {.lex_state = 28, .external_lex_state = 2},
-  [251] = {.lex_state = 28, .external_lex_state = 2},
-  [252] = {.lex_state = 28, .external_lex_state = 2},
-  [253] = {.lex_state = 28, .external_lex_state = 2},
-  [254] = {.lex_state = 28, .external_lex_state = 2},
-  [255] = {.lex_state = 16, .external_lex_state = 2},
-  [256] = {.lex_state = 16, .external_lex_state = 2},
-  [257] = {.lex_state = 16, .external_lex_state = 2},
-  [258] = {.lex_state = 16, .external_lex_state = 2},
-  [259] = {.lex_state = 28, .external_lex_state = 2},
-  [260] = {.lex_state = 28, .external_lex_state = 2},
-  [261] = {.lex_state = 16, .external_lex_state = 2},
-  [262] = {.lex_state = 28, .external_lex_state = 2},
-  [263] = {.lex_state = 27, .external_lex_state = 2},
-  [264] = {.lex_state = 27, .external_lex_state = 2},
-  [265] = {.lex_state = 16, .external_lex_state = 2},
-  [266] = {.lex_state = 16, .external_lex_state = 2},
-  [267] = {.lex_state = 28, .external_lex_state = 2},
-  [268] = {.lex_state = 28, .external_lex_state = 2},
-  [269] = {.lex_state = 27, .external_lex_state = 2},
-  [270] = {.lex_state = 29, .external_lex_state = 2},
-  [271] = {.lex_state = 28, .external_lex_state = 2},
-  [272] = {.lex_state = 28, .external_lex_state = 2},
-  [273] = {.lex_state = 28, .external_lex_state = 2},
-  [274] = {.lex_state = 28, .external_lex_state = 2},
-  [275] = {.lex_state = 28, .external_lex_state = 2},
-  [276] = {.lex_state = 28, .external_lex_state = 2},
-  [277] = {.lex_state = 28, .external_lex_state = 2},
-  [278] = {.lex_state = 28, .external_lex_state = 2},
-  [279] = {.lex_state = 28, .external_lex_state = 2},
-  [280] = {.lex_state = 28, .external_lex_state = 2},
-  [281] = {.lex_state = 28, .external_lex_state = 2},
-  [282] = {.lex_state = 28, .external_lex_state = 2},
-  [283] = {.lex_state = 24, .external_lex_state = 2},
-  [284] = {.lex_state = 28, .external_lex_state = 2},
-  [285] = {.lex_state = 16, .external_lex_state = 2},
-  [286] = {.lex_state = 28, .external_lex_state = 2},
-  [287] = {.lex_state = 28, .external_lex_state = 2},
-  [288] = {.lex_state = 28, .external_lex_state = 2},
-  [289] = {.lex_state = 28, .external_lex_state = 2},
-  [290] = {.lex_state = 12, .external_lex_state = 2},
-  [291] = {.lex_state = 28, .external_lex_state = 2},
-  [292] = {.lex_state = 16, .external_lex_state = 2},
-  [293] = {.lex_state = 16, .external_lex_state = 2},
-  [294] = {.lex_state = 27, .external_lex_state = 2},
-  [295] = {.lex_state = 28, .external_lex_state = 2},
-  [296] = {.lex_state = 27, .external_lex_state = 2},
-  [297] = {.lex_state = 13, .external_lex_state = 2},
-  [298] = {.lex_state = 28, .external_lex_state = 2},
-  [299] = {.lex_state = 28, .external_lex_state = 2},
-  [300] = {.lex_state = 27, .external_lex_state = 2},
-  [301] = {.lex_state = 16, .external_lex_state = 2},
-  [302] = {.lex_state = 16, .external_lex_state = 2},
-  [303] = {.lex_state = 28, .external_lex_state = 2},
-  [304] = {.lex_state = 12, .external_lex_state = 2},
-  [305] = {.lex_state = 24, .external_lex_state = 2},
-  [306] = {.lex_state = 16, .external_lex_state = 2},
-  [307] = {.lex_state = 27, .external_lex_state = 2},
-  [308] = {.lex_state = 28, .external_lex_state = 2},
-  [309] = {.lex_state = 28, .external_lex_state = 2},
-  [310] = {.lex_state = 28, .external_lex_state = 2},
-  [311] = {.lex_state = 28, .external_lex_state = 2},
-  [312] = {.lex_state = 28, .external_lex_state = 2},
-  [313] = {.lex_state = 28, .external_lex_state = 2},
-  [314] = {.lex_state = 28, .external_lex_state = 2},
-  [315] = {.lex_state = 28, .external_lex_state = 2},
-  [316] = {.lex_state = 28, .external_lex_state = 2},
-  [317] = {.lex_state = 28, .external_lex_state = 2},
-  [318] = {.lex_state = 12, .external_lex_state = 2},
-  [319] = {.lex_state = 28, .external_lex_state = 2},
-  [320] = {.lex_state = 28, .external_lex_state = 2},
-  [321] = {.lex_state = 27, .external_lex_state = 2},
-  [322] = {.lex_state = 28, .external_lex_state = 2},
-  [323] = {.lex_state = 28, .external_lex_state = 2},
-  [324] = {.lex_state = 16, .external_lex_state = 2},
-  [325] = {.lex_state = 28, .external_lex_state = 2},
-  [326] = {.lex_state = 28, .external_lex_state = 2},
-  [327] = {.lex_state = 12, .external_lex_state = 2},
-  [328] = {.lex_state = 12, .external_lex_state = 2},
-  [329] = {.lex_state = 12, .external_lex_state = 2},
-  [330] = {.lex_state = 28, .external_lex_state = 2},
-  [331] = {.lex_state = 28, .external_lex_state = 2},
-  [332] = {.lex_state = 28, .external_lex_state = 2},
-  [333] = {.lex_state = 28, .external_lex_state = 2},
-  [334] = {.lex_state = 28, .external_lex_state = 2},
-  [335] = {.lex_state = 28, .external_lex_state = 2},
-  [336] = {.lex_state = 16, .external_lex_state = 2},
-  [337] = {.lex_state = 28, .external_lex_state = 2},
-  [338] = {.lex_state = 6, .external_lex_state = 3},
-  [339] = {.lex_state = 28, .external_lex_state = 2},
-  [340] = {.lex_state = 28, .external_lex_state = 2},
-  [341] = {.lex_state = 28, .external_lex_state = 2},
-  [342] = {.lex_state = 28, .external_lex_state = 2},
-  [343] = {.lex_state = 28, .external_lex_state = 2},
-  [344] = {.lex_state = 28, .external_lex_state = 2},
-  [345] = {.lex_state = 28, .external_lex_state = 2},
-  [346] = {.lex_state = 28, .external_lex_state = 2},
-  [347] = {.lex_state = 28, .external_lex_state = 2},
-  [348] = {.lex_state = 28, .external_lex_state = 2},
-  [349] = {.lex_state = 28, .external_lex_state = 2},
-  [350] = {.lex_state = 28, .external_lex_state = 2},
-  [351] = {.lex_state = 28, .external_lex_state = 2},
-  [352] = {.lex_state = 28, .external_lex_state = 2},
-  [353] = {.lex_state = 28, .external_lex_state = 2},
-  [354] = {.lex_state = 28, .external_lex_state = 2},
-  [355] = {.lex_state = 28, .external_lex_state = 2},
-  [356] = {.lex_state = 28, .external_lex_state = 2},
-  [357] = {.lex_state = 28, .external_lex_state = 2},
-  [358] = {.lex_state = 28, .external_lex_state = 2},
-  [359] = {.lex_state = 28, .external_lex_state = 2},
-  [360] = {.lex_state = 28, .external_lex_state = 2},
-  [361] = {.lex_state = 28, .external_lex_state = 2},
-  [362] = {.lex_state = 28, .external_lex_state = 2},
-  [363] = {.lex_state = 28, .external_lex_state = 2},
-  [364] = {.lex_state = 28, .external_lex_state = 2},
-  [365] = {.lex_state = 28, .external_lex_state = 2},
-  [366] = {.lex_state = 28, .external_lex_state = 2},
-  [367] = {.lex_state = 28, .external_lex_state = 2},
-  [368] = {.lex_state = 28, .external_lex_state = 2},
-  [369] = {.lex_state = 16, .external_lex_state = 2},
-  [370] = {.lex_state = 28, .external_lex_state = 2},
-  [371] = {.lex_state = 26, .external_lex_state = 2},
-  [372] = {.lex_state = 26, .external_lex_state = 2},
-  [373] = {.lex_state = 6, .external_lex_state = 3},
-  [374] = {.lex_state = 28, .external_lex_state = 2},
-  [375] = {.lex_state = 28, .external_lex_state = 2},
-  [376] = {.lex_state = 28, .external_lex_state = 2},
-  [377] = {.lex_state = 28, .external_lex_state = 2},
-  [378] = {.lex_state = 28, .external_lex_state = 2},
-  [379] = {.lex_state = 28, .external_lex_state = 2},
-  [380] = {.lex_state = 28, .external_lex_state = 2},
-  [381] = {.lex_state = 28, .external_lex_state = 2},
-  [382] = {.lex_state = 28, .external_lex_state = 2},
-  [383] = {.lex_state = 28, .external_lex_state = 2},
-  [384] = {.lex_state = 28, .external_lex_state = 2},
-  [385] = {.lex_state = 28, .external_lex_state = 2},
-  [386] = {.lex_state = 28, .external_lex_state = 2},
-  [387] = {.lex_state = 28, .external_lex_state = 2},
-  [388] = {.lex_state = 28, .external_lex_state = 2},
-  [389] = {.lex_state = 28, .external_lex_state = 2},
-  [390] = {.lex_state = 24, .external_lex_state = 2},
-  [391] = {.lex_state = 28, .external_lex_state = 2},
-  [392] = {.lex_state = 27, .external_lex_state = 2},
-  [393] = {.lex_state = 28, .external_lex_state = 2},
-  [394] = {.lex_state = 28, .external_lex_state = 2},
-  [395] = {.lex_state = 16, .external_lex_state = 2},
-  [396] = {.lex_state = 16, .external_lex_state = 2},
-  [397] = {.lex_state = 16, .external_lex_state = 2},
-  [398] = {.lex_state = 28, .external_lex_state = 2},
-  [399] = {.lex_state = 28, .external_lex_state = 2},
-  [400] = {.lex_state = 28, .external_lex_state = 2},
-  [401] = {.lex_state = 28, .external_lex_state = 2},
-  [402] = {.lex_state = 6, .external_lex_state = 3},
-  [403] = {.lex_state = 28, .external_lex_state = 2},
-  [404] = {.lex_state = 28, .external_lex_state = 2},
-  [405] = {.lex_state = 28, .external_lex_state = 2},
-  [406] = {.lex_state = 28, .external_lex_state = 2},
-  [407] = {.lex_state = 28, .external_lex_state = 2},
-  [408] = {.lex_state = 28, .external_lex_state = 2},
-  [409] = {.lex_state = 28, .external_lex_state = 2},
-  [410] = {.lex_state = 28, .external_lex_state = 2},
-  [411] = {.lex_state = 28, .external_lex_state = 2},
-  [412] = {.lex_state = 28, .external_lex_state = 2},
-  [413] = {.lex_state = 5, .external_lex_state = 3},
-  [414] = {.lex_state = 26, .external_lex_state = 2},
-  [415] = {.lex_state = 6, .external_lex_state = 3},
-  [416] = {.lex_state = 27, .external_lex_state = 2},
-  [417] = {.lex_state = 28, .external_lex_state = 2},
-  [418] = {.lex_state = 28, .external_lex_state = 2},
-  [419] = {.lex_state = 28, .external_lex_state = 2},
-  [420] = {.lex_state = 28, .external_lex_state = 2},
-  [421] = {.lex_state = 28, .external_lex_state = 2},
-  [422] = {.lex_state = 28, .external_lex_state = 2},
-  [423] = {.lex_state = 28, .external_lex_state = 2},
-  [424] = {.lex_state = 28, .external_lex_state = 2},
-  [425] = {.lex_state = 28, .external_lex_state = 2},
-  [426] = {.lex_state = 6, .external_lex_state = 3},
-  [427] = {.lex_state = 26, .external_lex_state = 2},
-  [428] = {.lex_state = 28, .external_lex_state = 2},
-  [429] = {.lex_state = 6, .external_lex_state = 3},
-  [430] = {.lex_state = 6, .external_lex_state = 3},
-  [431] = {.lex_state = 6, .external_lex_state = 3},
-  [432] = {.lex_state = 6, .external_lex_state = 3},
-  [433] = {.lex_state = 6, .external_lex_state = 3},
-  [434] = {.lex_state = 6, .external_lex_state = 3},
-  [435] = {.lex_state = 6, .external_lex_state = 3},
-  [436] = {.lex_state = 6, .external_lex_state = 3},
-  [437] = {.lex_state = 6, .external_lex_state = 3},
-  [438] = {.lex_state = 6, .external_lex_state = 3},
-  [439] = {.lex_state = 6, .external_lex_state = 3},
-  [440] = {.lex_state = 6, .external_lex_state = 3},
-  [441] = {.lex_state = 6, .external_lex_state = 3},
-  [442] = {.lex_state = 6, .external_lex_state = 3},
-  [443] = {.lex_state = 6, .external_lex_state = 3},
-  [444] = {.lex_state = 6, .external_lex_state = 3},
-  [445] = {.lex_state = 6, .external_lex_state = 3},
-  [446] = {.lex_state = 6, .external_lex_state = 3},
-  [447] = {.lex_state = 6, .external_lex_state = 3},
-  [448] = {.lex_state = 6, .external_lex_state = 3},
-  [449] = {.lex_state = 6, .external_lex_state = 3},
-  [450] = {.lex_state = 6, .external_lex_state = 3},
-  [451] = {.lex_state = 6, .external_lex_state = 3},
-  [452] = {.lex_state = 6, .external_lex_state = 3},
-  [453] = {.lex_state = 6, .external_lex_state = 3},
-  [454] = {.lex_state = 6, .external_lex_state = 3},
-  [455] = {.lex_state = 6, .external_lex_state = 3},
-  [456] = {.lex_state = 6, .external_lex_state = 3},
-  [457] = {.lex_state = 6, .external_lex_state = 3},
-  [458] = {.lex_state = 6, .external_lex_state = 3},
-  [459] = {.lex_state = 28, .external_lex_state = 2},
-  [460] = {.lex_state = 28, .external_lex_state = 2},
-  [461] = {.lex_state = 28, .external_lex_state = 2},
-  [462] = {.lex_state = 28, .external_lex_state = 2},
-  [463] = {.lex_state = 28, .external_lex_state = 2},
-  [464] = {.lex_state = 28, .external_lex_state = 2},
-  [465] = {.lex_state = 28, .external_lex_state = 2},
-  [466] = {.lex_state = 28, .external_lex_state = 2},
-  [467] = {.lex_state = 28, .external_lex_state = 2},
-  [468] = {.lex_state = 28, .external_lex_state = 2},
-  [469] = {.lex_state = 28, .external_lex_state = 2},
-  [470] = {.lex_state = 28, .external_lex_state = 2},
-  [471] = {.lex_state = 28, .external_lex_state = 2},
-  [472] = {.lex_state = 16, .external_lex_state = 2},
-  [473] = {.lex_state = 28, .external_lex_state = 2},
-  [474] = {.lex_state = 28, .external_lex_state = 2},
-  [475] = {.lex_state = 28, .external_lex_state = 2},
-  [476] = {.lex_state = 28, .external_lex_state = 2},
-  [477] = {.lex_state = 28, .external_lex_state = 2},
-  [478] = {.lex_state = 28, .external_lex_state = 2},
-  [479] = {.lex_state = 28, .external_lex_state = 2},
-  [480] = {.lex_state = 28, .external_lex_state = 2},
-  [481] = {.lex_state = 28, .external_lex_state = 2},
-  [482] = {.lex_state = 16, .external_lex_state = 2},
-  [483] = {.lex_state = 28, .external_lex_state = 2},
-  [484] = {.lex_state = 28, .external_lex_state = 2},
-  [485] = {.lex_state = 28, .external_lex_state = 2},
-  [486] = {.lex_state = 28, .external_lex_state = 2},
-  [487] = {.lex_state = 28, .external_lex_state = 2},
-  [488] = {.lex_state = 27, .external_lex_state = 2},
-  [489] = {.lex_state = 28, .external_lex_state = 2},
-  [490] = {.lex_state = 28, .external_lex_state = 2},
-  [491] = {.lex_state = 28, .external_lex_state = 2},
-  [492] = {.lex_state = 27, .external_lex_state = 2},
-  [493] = {.lex_state = 4, .external_lex_state = 3},
-  [494] = {.lex_state = 28, .external_lex_state = 2},
-  [495] = {.lex_state = 28, .external_lex_state = 2},
-  [496] = {.lex_state = 28, .external_lex_state = 2},
-  [497] = {.lex_state = 28, .external_lex_state = 2},
-  [498] = {.lex_state = 28, .external_lex_state = 2},
-  [499] = {.lex_state = 28, .external_lex_state = 2},
-  [500] = {.lex_state = 28, .external_lex_state = 2},
-  [501] = {.lex_state = 28, .external_lex_state = 2},
-  [502] = {.lex_state = 28, .external_lex_state = 2},
-  [503] = {.lex_state = 28, .external_lex_state = 2},
-  [504] = {.lex_state = 28, .external_lex_state = 2},
-  [505] = {.lex_state = 28, .external_lex_state = 2},
-  [506] = {.lex_state = 28, .external_lex_state = 2},
-  [507] = {.lex_state = 28, .external_lex_state = 2},
-  [508] = {.lex_state = 28, .external_lex_state = 2},
-  [509] = {.lex_state = 28, .external_lex_state = 2},
-  [510] = {.lex_state = 28, .external_lex_state = 2},
-  [511] = {.lex_state = 28, .external_lex_state = 2},
-  [512] = {.lex_state = 28, .external_lex_state = 2},
-  [513] = {.lex_state = 28, .external_lex_state = 2},
-  [514] = {.lex_state = 28, .external_lex_state = 2},
-  [515] = {.lex_state = 28, .external_lex_state = 2},
-  [516] = {.lex_state = 28, .external_lex_state = 2},
-  [517] = {.lex_state = 28, .external_lex_state = 2},
-  [518] = {.lex_state = 28, .external_lex_state = 2},
-  [519] = {.lex_state = 28, .external_lex_state = 2},
-  [520] = {.lex_state = 28, .external_lex_state = 2},
-  [521] = {.lex_state = 28, .external_lex_state = 2},
-  [522] = {.lex_state = 28, .external_lex_state = 2},
-  [523] = {.lex_state = 28, .external_lex_state = 2},
-  [524] = {.lex_state = 28, .external_lex_state = 2},
-  [525] = {.lex_state = 28, .external_lex_state = 2},
-  [526] = {.lex_state = 27, .external_lex_state = 2},
-  [527] = {.lex_state = 28, .external_lex_state = 2},
-  [528] = {.lex_state = 28, .external_lex_state = 2},
-  [529] = {.lex_state = 27, .external_lex_state = 2},
-  [530] = {.lex_state = 28, .external_lex_state = 2},
-  [531] = {.lex_state = 28, .external_lex_state = 2},
-  [532] = {.lex_state = 28, .external_lex_state = 2},
-  [533] = {.lex_state = 28, .external_lex_state = 2},
-  [534] = {.lex_state = 28, .external_lex_state = 2},
-  [535] = {.lex_state = 28, .external_lex_state = 2},
-  [536] = {.lex_state = 28, .external_lex_state = 2},
-  [537] = {.lex_state = 28, .external_lex_state = 2},
-  [538] = {.lex_state = 28, .external_lex_state = 2},
-  [539] = {.lex_state = 28, .external_lex_state = 2},
-  [540] = {.lex_state = 28, .external_lex_state = 2},
-  [541] = {.lex_state = 28, .external_lex_state = 2},
-  [542] = {.lex_state = 28, .external_lex_state = 2},
-  [543] = {.lex_state = 28, .external_lex_state = 2},
-  [544] = {.lex_state = 28, .external_lex_state = 2},
-  [545] = {.lex_state = 28, .external_lex_state = 2},
-  [546] = {.lex_state = 28, .external_lex_state = 2},
-  [547] = {.lex_state = 28, .external_lex_state = 2},
-  [548] = {.lex_state = 7, .external_lex_state = 3},
-  [549] = {.lex_state = 28, .external_lex_state = 2},
-  [550] = {.lex_state = 28, .external_lex_state = 2},
-  [551] = {.lex_state = 28, .external_lex_state = 2},
-  [552] = {.lex_state = 25, .external_lex_state = 2},
-  [553] = {.lex_state = 28, .external_lex_state = 2},
-  [554] = {.lex_state = 28, .external_lex_state = 2},
-  [555] = {.lex_state = 28, .external_lex_state = 2},
-  [556] = {.lex_state = 28, .external_lex_state = 2},
-  [557] = {.lex_state = 28, .external_lex_state = 2},
-  [558] = {.lex_state = 28, .external_lex_state = 2},
-  [559] = {.lex_state = 28, .external_lex_state = 2},
-  [560] = {.lex_state = 28, .external_lex_state = 2},
-  [561] = {.lex_state = 28, .external_lex_state = 2},
-  [562] = {.lex_state = 28, .external_lex_state = 2},
-  [563] = {.lex_state = 25, .external_lex_state = 2},
-  [564] = {.lex_state = 7, .external_lex_state = 3},
-  [565] = {.lex_state = 28, .external_lex_state = 2},
-  [566] = {.lex_state = 28, .external_lex_state = 2},
-  [567] = {.lex_state = 28, .external_lex_state = 2},
-  [568] = {.lex_state = 28, .external_lex_state = 2},
-  [569] = {.lex_state = 25, .external_lex_state = 2},
-  [570] = {.lex_state = 29, .external_lex_state = 2},
-  [571] = {.lex_state = 28, .external_lex_state = 2},
-  [572] = {.lex_state = 28, .external_lex_state = 2},
-  [573] = {.lex_state = 28, .external_lex_state = 2},
-  [574] = {.lex_state = 28, .external_lex_state = 2},
-  [575] = {.lex_state = 28, .external_lex_state = 2},
-  [576] = {.lex_state = 28, .external_lex_state = 2},
-  [577] = {.lex_state = 28, .external_lex_state = 2},
-  [578] = {.lex_state = 28, .external_lex_state = 2},
-  [579] = {.lex_state = 28, .external_lex_state = 2},
-  [580] = {.lex_state = 28, .external_lex_state = 2},
-  [581] = {.lex_state = 28, .external_lex_state = 2},
-  [582] = {.lex_state = 28, .external_lex_state = 2},
-  [583] = {.lex_state = 28, .external_lex_state = 2},
-  [584] = {.lex_state = 28, .external_lex_state = 2},
-  [585] = {.lex_state = 28, .external_lex_state = 2},
-  [586] = {.lex_state = 28, .external_lex_state = 2},
-  [587] = {.lex_state = 28, .external_lex_state = 2},
-  [588] = {.lex_state = 28, .external_lex_state = 2},
-  [589] = {.lex_state = 28, .external_lex_state = 2},
-  [590] = {.lex_state = 28, .external_lex_state = 2},
-  [591] = {.lex_state = 28, .external_lex_state = 2},
-  [592] = {.lex_state = 28, .external_lex_state = 2},
-  [593] = {.lex_state = 28, .external_lex_state = 2},
-  [594] = {.lex_state = 28, .external_lex_state = 2},
-  [595] = {.lex_state = 28, .external_lex_state = 2},
-  [596] = {.lex_state = 28, .external_lex_state = 2},
-  [597] = {.lex_state = 6, .external_lex_state = 3},
-  [598] = {.lex_state = 6, .external_lex_state = 3},
-  [599] = {.lex_state = 28, .external_lex_state = 2},
-  [600] = {.lex_state = 28, .external_lex_state = 2},
-  [601] = {.lex_state = 28, .external_lex_state = 2},
-  [602] = {.lex_state = 28, .external_lex_state = 2},
-  [603] = {.lex_state = 28, .external_lex_state = 2},
-  [604] = {.lex_state = 28, .external_lex_state = 2},
-  [605] = {.lex_state = 28, .external_lex_state = 2},
-  [606] = {.lex_state = 28, .external_lex_state = 2},
-  [607] = {.lex_state = 28, .external_lex_state = 2},
-  [608] = {.lex_state = 28, .external_lex_state = 2},
-  [609] = {.lex_state = 28, .external_lex_state = 2},
-  [610] = {.lex_state = 28, .external_lex_state = 2},
-  [611] = {.lex_state = 28, .external_lex_state = 2},
-  [612] = {.lex_state = 28, .external_lex_state = 2},
-  [613] = {.lex_state = 28, .external_lex_state = 2},
-  [614] = {.lex_state = 28, .external_lex_state = 2},
-  [615] = {.lex_state = 25, .external_lex_state = 2},
-  [616] = {.lex_state = 28, .external_lex_state = 2},
-  [617] = {.lex_state = 28, .external_lex_state = 2},
-  [618] = {.lex_state = 28, .external_lex_state = 2},
-  [619] = {.lex_state = 28, .external_lex_state = 2},
-  [620] = {.lex_state = 28, .external_lex_state = 2},
-  [621] = {.lex_state = 28, .external_lex_state = 2},
-  [622] = {.lex_state = 28, .external_lex_state = 2},
-  [623] = {.lex_state = 28, .external_lex_state = 2},
-  [624] = {.lex_state = 28, .external_lex_state = 2},
-  [625] = {.lex_state = 28, .external_lex_state = 2},
-  [626] = {.lex_state = 28, .external_lex_state = 2},
-  [627] = {.lex_state = 28, .external_lex_state = 2},
-  [628] = {.lex_state = 28, .external_lex_state = 2},
-  [629] = {.lex_state = 28, .external_lex_state = 2},
-  [630] = {.lex_state = 28, .external_lex_state = 2},
-  [631] = {.lex_state = 28, .external_lex_state = 2},
-  [632] = {.lex_state = 28, .external_lex_state = 2},
-  [633] = {.lex_state = 28, .external_lex_state = 2},
-  [634] = {.lex_state = 28, .external_lex_state = 2},
-  [635] = {.lex_state = 28, .external_lex_state = 2},
-  [636] = {.lex_state = 28, .external_lex_state = 2},
-  [637] = {.lex_state = 7, .external_lex_state = 3},
-  [638] = {.lex_state = 28, .external_lex_state = 2},
-  [639] = {.lex_state = 7, .external_lex_state = 3},
-  [640] = {.lex_state = 28, .external_lex_state = 2},
-  [641] = {.lex_state = 28, .external_lex_state = 2},
-  [642] = {.lex_state = 28, .external_lex_state = 2},
-  [643] = {.lex_state = 28, .external_lex_state = 2},
-  [644] = {.lex_state = 28, .external_lex_state = 2},
-  [645] = {.lex_state = 28, .external_lex_state = 2},
-  [646] = {.lex_state = 28, .external_lex_state = 2},
-  [647] = {.lex_state = 28, .external_lex_state = 2},
-  [648] = {.lex_state = 28, .external_lex_state = 2},
-  [649] = {.lex_state = 28, .external_lex_state = 2},
-  [650] = {.lex_state = 28, .external_lex_state = 2},
-  [651] = {.lex_state = 28, .external_lex_state = 2},
-  [652] = {.lex_state = 28, .external_lex_state = 2},
-  [653] = {.lex_state = 28, .external_lex_state = 2},
-  [654] = {.lex_state = 28, .external_lex_state = 2},
-  [655] = {.lex_state = 28, .external_lex_state = 2},
-  [656] = {.lex_state = 28, .external_lex_state = 2},
-  [657] = {.lex_state = 28, .external_lex_state = 2},
-  [658] = {.lex_state = 7, .external_lex_state = 3},
-  [659] = {.lex_state = 28, .external_lex_state = 2},
-  [660] = {.lex_state = 28, .external_lex_state = 2},
-  [661] = {.lex_state = 28, .external_lex_state = 2},
-  [662] = {.lex_state = 8, .external_lex_state = 3},
-  [663] = {.lex_state = 28, .external_lex_state = 2},
-  [664] = {.lex_state = 28, .external_lex_state = 2},
-  [665] = {.lex_state = 28, .external_lex_state = 2},
-  [666] = {.lex_state = 28, .external_lex_state = 2},
-  [667] = {.lex_state = 28, .external_lex_state = 2},
-  [668] = {.lex_state = 28, .external_lex_state = 2},
-  [669] = {.lex_state = 28, .external_lex_state = 2},
-  [670] = {.lex_state = 28, .external_lex_state = 2},
-  [671] = {.lex_state = 28, .external_lex_state = 2},
-  [672] = {.lex_state = 28, .external_lex_state = 2},
-  [673] = {.lex_state = 28, .external_lex_state = 2},
-  [674] = {.lex_state = 8, .external_lex_state = 3},
-  [675] = {.lex_state = 28, .external_lex_state = 2},
-  [676] = {.lex_state = 8, .external_lex_state = 3},
-  [677] = {.lex_state = 28, .external_lex_state = 2},
-  [678] = {.lex_state = 8, .external_lex_state = 3},
-  [679] = {.lex_state = 8, .external_lex_state = 3},
-  [680] = {.lex_state = 28, .external_lex_state = 2},
-  [681] = {.lex_state = 8, .external_lex_state = 3},
-  [682] = {.lex_state = 28, .external_lex_state = 2},
-  [683] = {.lex_state = 8, .external_lex_state = 3},
-  [684] = {.lex_state = 28, .external_lex_state = 2},
-  [685] = {.lex_state = 8, .external_lex_state = 3},
-  [686] = {.lex_state = 28, .external_lex_state = 2},
-  [687] = {.lex_state = 28, .external_lex_state = 2},
-  [688] = {.lex_state = 8, .external_lex_state = 3},
-  [689] = {.lex_state = 28, .external_lex_state = 2},
-  [690] = {.lex_state = 8, .external_lex_state = 3},
-  [691] = {.lex_state = 28, .external_lex_state = 2},
-  [692] = {.lex_state = 28, .external_lex_state = 2},
-  [693] = {.lex_state = 24, .external_lex_state = 2},
-  [694] = {.lex_state = 24, .external_lex_state = 2},
-  [695] = {.lex_state = 8, .external_lex_state = 3},
-  [696] = {.lex_state = 8, .external_lex_state = 3},
-  [697] = {.lex_state = 38, .external_lex_state = 2},
-  [698] = {.lex_state = 38, .external_lex_state = 2},
-  [699] = {.lex_state = 38, .external_lex_state = 2},
-  [700] = {.lex_state = 30, .external_lex_state = 2},
-  [701] = {.lex_state = 43, .external_lex_state = 2},
-  [702] = {.lex_state = 35, .external_lex_state = 3},
-  [703] = {.lex_state = 35, .external_lex_state = 3},
-  [704] = {.lex_state = 38},
-  [705] = {.lex_state = 38},
-  [706] = {.lex_state = 35, .external_lex_state = 3},
-  [707] = {.lex_state = 35, .external_lex_state = 3},
-  [708] = {.lex_state = 43, .external_lex_state = 2},
-  [709] = {.lex_state = 35, .external_lex_state = 3},
-  [710] = {.lex_state = 35, .external_lex_state = 3},
-  [711] = {.lex_state = 35, .external_lex_state = 3},
-  [712] = {.lex_state = 35, .external_lex_state = 3},
-  [713] = {.lex_state = 35, .external_lex_state = 3},
-  [714] = {.lex_state = 35, .external_lex_state = 3},
-  [715] = {.lex_state = 38},
-  [716] = {.lex_state = 43, .external_lex_state = 2},
-  [717] = {.lex_state = 43, .external_lex_state = 2},
-  [718] = {.lex_state = 43, .external_lex_state = 2},
-  [719] = {.lex_state = 43, .external_lex_state = 2},
-  [720] = {.lex_state = 43},
-  [721] = {.lex_state = 43, .external_lex_state = 2},
-  [722] = {.lex_state = 43},
-  [723] = {.lex_state = 43, .external_lex_state = 2},
-  [724] = {.lex_state = 43},
-  [725] = {.lex_state = 43, .external_lex_state = 2},
-  [726] = {.lex_state = 43},
-  [727] = {.lex_state = 43, .external_lex_state = 2},
-  [728] = {.lex_state = 43, .external_lex_state = 2},
-  [729] = {.lex_state = 43, .external_lex_state = 2},
+  [1] = {.lex_state = 41},
+  [2] = {.lex_state = 12, .external_lex_state = 2},
+  [3] = {.lex_state = 12, .external_lex_state = 2},
+  [4] = {.lex_state = 12, .external_lex_state = 2},
+  [5] = {.lex_state = 12, .external_lex_state = 2},
+  [6] = {.lex_state = 12, .external_lex_state = 2},
+  [7] = {.lex_state = 12, .external_lex_state = 2},
+  [8] = {.lex_state = 12, .external_lex_state = 2},
+  [9] = {.lex_state = 12, .external_lex_state = 2},
+  [10] = {.lex_state = 12, .external_lex_state = 2},
+  [11] = {.lex_state = 12, .external_lex_state = 2},
+  [12] = {.lex_state = 8, .external_lex_state = 2},
+  [13] = {.lex_state = 8, .external_lex_state = 2},
+  [14] = {.lex_state = 12, .external_lex_state = 2},
+  [15] = {.lex_state = 12, .external_lex_state = 2},
+  [16] = {.lex_state = 12, .external_lex_state = 2},
+  [17] = {.lex_state = 12, .external_lex_state = 2},
+  [18] = {.lex_state = 12, .external_lex_state = 2},
+  [19] = {.lex_state = 12, .external_lex_state = 2},
+  [20] = {.lex_state = 12, .external_lex_state = 2},
+  [21] = {.lex_state = 12, .external_lex_state = 2},
+  [22] = {.lex_state = 12, .external_lex_state = 2},
+  [23] = {.lex_state = 12, .external_lex_state = 2},
+  [24] = {.lex_state = 12, .external_lex_state = 2},
+  [25] = {.lex_state = 12, .external_lex_state = 2},
+  [26] = {.lex_state = 12, .external_lex_state = 2},
+  [27] = {.lex_state = 12, .external_lex_state = 2},
+  [28] = {.lex_state = 12, .external_lex_state = 2},
+  [29] = {.lex_state = 12, .external_lex_state = 2},
+  [30] = {.lex_state = 12, .external_lex_state = 2},
+  [31] = {.lex_state = 12, .external_lex_state = 2},
+  [32] = {.lex_state = 12, .external_lex_state = 2},
+  [33] = {.lex_state = 12, .external_lex_state = 2},
+  [34] = {.lex_state = 12, .external_lex_state = 2},
+  [35] = {.lex_state = 12, .external_lex_state = 2},
+  [36] = {.lex_state = 12, .external_lex_state = 2},
+  [37] = {.lex_state = 12, .external_lex_state = 2},
+  [38] = {.lex_state = 12, .external_lex_state = 2},
+  [39] = {.lex_state = 12, .external_lex_state = 2},
+  [40] = {.lex_state = 11, .external_lex_state = 2},
+  [41] = {.lex_state = 12, .external_lex_state = 2},
+  [42] = {.lex_state = 12, .external_lex_state = 2},
+  [43] = {.lex_state = 12, .external_lex_state = 2},
+  [44] = {.lex_state = 12, .external_lex_state = 2},
+  [45] = {.lex_state = 12, .external_lex_state = 2},
+  [46] = {.lex_state = 11, .external_lex_state = 2},
+  [47] = {.lex_state = 11, .external_lex_state = 2},
+  [48] = {.lex_state = 11, .external_lex_state = 2},
+  [49] = {.lex_state = 11, .external_lex_state = 2},
+  [50] = {.lex_state = 11, .external_lex_state = 2},
+  [51] = {.lex_state = 11, .external_lex_state = 2},
+  [52] = {.lex_state = 11, .external_lex_state = 2},
+  [53] = {.lex_state = 11, .external_lex_state = 2},
+  [54] = {.lex_state = 41},
+  [55] = {.lex_state = 11, .external_lex_state = 2},
+  [56] = {.lex_state = 11, .external_lex_state = 2},
+  [57] = {.lex_state = 11, .external_lex_state = 2},
+  [58] = {.lex_state = 11, .external_lex_state = 2},
+  [59] = {.lex_state = 11, .external_lex_state = 2},
+  [60] = {.lex_state = 11, .external_lex_state = 2},
+  [61] = {.lex_state = 11, .external_lex_state = 2},
+  [62] = {.lex_state = 11, .external_lex_state = 2},
+  [63] = {.lex_state = 41},
+  [64] = {.lex_state = 11, .external_lex_state = 2},
+  [65] = {.lex_state = 41},
+  [66] = {.lex_state = 41},
+  [67] = {.lex_state = 41},
+  [68] = {.lex_state = 41},
+  [69] = {.lex_state = 41},
+  [70] = {.lex_state = 41},
+  [71] = {.lex_state = 26, .external_lex_state = 2},
+  [72] = {.lex_state = 41},
+  [73] = {.lex_state = 41},
+  [74] = {.lex_state = 41},
+  [75] = {.lex_state = 41},
+  [76] = {.lex_state = 41},
+  [77] = {.lex_state = 26, .external_lex_state = 2},
+  [78] = {.lex_state = 26, .external_lex_state = 2},
+  [79] = {.lex_state = 26, .external_lex_state = 2},
+  [80] = {.lex_state = 11, .external_lex_state = 2},
+  [81] = {.lex_state = 11, .external_lex_state = 2},
+  [82] = {.lex_state = 11, .external_lex_state = 2},
+  [83] = {.lex_state = 11, .external_lex_state = 2},
+  [84] = {.lex_state = 11, .external_lex_state = 2},
+  [85] = {.lex_state = 11, .external_lex_state = 2},
+  [86] = {.lex_state = 11, .external_lex_state = 2},
+  [87] = {.lex_state = 11, .external_lex_state = 2},
+  [88] = {.lex_state = 11, .external_lex_state = 2},
+  [89] = {.lex_state = 11, .external_lex_state = 2},
+  [90] = {.lex_state = 11, .external_lex_state = 2},
+  [91] = {.lex_state = 11, .external_lex_state = 2},
+  [92] = {.lex_state = 11, .external_lex_state = 2},
+  [93] = {.lex_state = 11, .external_lex_state = 2},
+  [94] = {.lex_state = 11, .external_lex_state = 2},
+  [95] = {.lex_state = 26, .external_lex_state = 2},
+  [96] = {.lex_state = 11, .external_lex_state = 2},
+  [97] = {.lex_state = 11, .external_lex_state = 2},
+  [98] = {.lex_state = 11, .external_lex_state = 2},
+  [99] = {.lex_state = 11, .external_lex_state = 2},
+  [100] = {.lex_state = 11, .external_lex_state = 2},
+  [101] = {.lex_state = 11, .external_lex_state = 2},
+  [102] = {.lex_state = 11, .external_lex_state = 2},
+  [103] = {.lex_state = 11, .external_lex_state = 2},
+  [104] = {.lex_state = 11, .external_lex_state = 2},
+  [105] = {.lex_state = 11, .external_lex_state = 2},
+  [106] = {.lex_state = 11, .external_lex_state = 2},
+  [107] = {.lex_state = 11, .external_lex_state = 2},
+  [108] = {.lex_state = 11, .external_lex_state = 2},
+  [109] = {.lex_state = 11, .external_lex_state = 2},
+  [110] = {.lex_state = 11, .external_lex_state = 2},
+  [111] = {.lex_state = 11, .external_lex_state = 2},
+  [112] = {.lex_state = 11, .external_lex_state = 2},
+  [113] = {.lex_state = 11, .external_lex_state = 2},
+  [114] = {.lex_state = 11, .external_lex_state = 2},
+  [115] = {.lex_state = 11, .external_lex_state = 2},
+  [116] = {.lex_state = 11, .external_lex_state = 2},
+  [117] = {.lex_state = 11, .external_lex_state = 2},
+  [118] = {.lex_state = 11, .external_lex_state = 2},
+  [119] = {.lex_state = 11, .external_lex_state = 2},
+  [120] = {.lex_state = 11, .external_lex_state = 2},
+  [121] = {.lex_state = 11, .external_lex_state = 2},
+  [122] = {.lex_state = 11, .external_lex_state = 2},
+  [123] = {.lex_state = 11, .external_lex_state = 2},
+  [124] = {.lex_state = 11, .external_lex_state = 2},
+  [125] = {.lex_state = 11, .external_lex_state = 2},
+  [126] = {.lex_state = 11, .external_lex_state = 2},
+  [127] = {.lex_state = 11, .external_lex_state = 2},
+  [128] = {.lex_state = 11, .external_lex_state = 2},
+  [129] = {.lex_state = 26, .external_lex_state = 2},
+  [130] = {.lex_state = 11, .external_lex_state = 2},
+  [131] = {.lex_state = 11, .external_lex_state = 2},
+  [132] = {.lex_state = 9, .external_lex_state = 2},
+  [133] = {.lex_state = 11, .external_lex_state = 2},
+  [134] = {.lex_state = 11, .external_lex_state = 2},
+  [135] = {.lex_state = 11, .external_lex_state = 2},
+  [136] = {.lex_state = 11, .external_lex_state = 2},
+  [137] = {.lex_state = 11, .external_lex_state = 2},
+  [138] = {.lex_state = 14, .external_lex_state = 2},
+  [139] = {.lex_state = 14, .external_lex_state = 2},
+  [140] = {.lex_state = 14, .external_lex_state = 2},
+  [141] = {.lex_state = 10, .external_lex_state = 2},
+  [142] = {.lex_state = 11, .external_lex_state = 2},
+  [143] = {.lex_state = 11, .external_lex_state = 2},
+  [144] = {.lex_state = 41},
+  [145] = {.lex_state = 25, .external_lex_state = 2},
+  [146] = {.lex_state = 26, .external_lex_state = 2},
+  [147] = {.lex_state = 10, .external_lex_state = 2},
+  [148] = {.lex_state = 11, .external_lex_state = 2},
+  [149] = {.lex_state = 11, .external_lex_state = 2},
+  [150] = {.lex_state = 25, .external_lex_state = 2},
+  [151] = {.lex_state = 13, .external_lex_state = 2},
+  [152] = {.lex_state = 10, .external_lex_state = 2},
+  [153] = {.lex_state = 10, .external_lex_state = 2},
+  [154] = {.lex_state = 11, .external_lex_state = 2},
+  [155] = {.lex_state = 11, .external_lex_state = 2},
+  [156] = {.lex_state = 11, .external_lex_state = 2},
+  [157] = {.lex_state = 11, .external_lex_state = 2},
+  [158] = {.lex_state = 11, .external_lex_state = 2},
+  [159] = {.lex_state = 11, .external_lex_state = 2},
+  [160] = {.lex_state = 10, .external_lex_state = 2},
+  [161] = {.lex_state = 41},
+  [162] = {.lex_state = 11, .external_lex_state = 2},
+  [163] = {.lex_state = 10, .external_lex_state = 2},
+  [164] = {.lex_state = 10, .external_lex_state = 2},
+  [165] = {.lex_state = 41},
+  [166] = {.lex_state = 10, .external_lex_state = 2},
+  [167] = {.lex_state = 26, .external_lex_state = 2},
+  [168] = {.lex_state = 10, .external_lex_state = 2},
+  [169] = {.lex_state = 10, .external_lex_state = 2},
+  [170] = {.lex_state = 26, .external_lex_state = 2},
+  [171] = {.lex_state = 26, .external_lex_state = 2},
+  [172] = {.lex_state = 26, .external_lex_state = 2},
+  [173] = {.lex_state = 10, .external_lex_state = 2},
+  [174] = {.lex_state = 10, .external_lex_state = 2},
+  [175] = {.lex_state = 10, .external_lex_state = 2},
+  [176] = {.lex_state = 10, .external_lex_state = 2},
+  [177] = {.lex_state = 26, .external_lex_state = 2},
+  [178] = {.lex_state = 26, .external_lex_state = 2},
+  [179] = {.lex_state = 26, .external_lex_state = 2},
+  [180] = {.lex_state = 26, .external_lex_state = 2},
+  [181] = {.lex_state = 26, .external_lex_state = 2},
+  [182] = {.lex_state = 26, .external_lex_state = 2},
+  [183] = {.lex_state = 26, .external_lex_state = 2},
+  [184] = {.lex_state = 26, .external_lex_state = 2},
+  [185] = {.lex_state = 26, .external_lex_state = 2},
+  [186] = {.lex_state = 26, .external_lex_state = 2},
+  [187] = {.lex_state = 26, .external_lex_state = 2},
+  [188] = {.lex_state = 26, .external_lex_state = 2},
+  [189] = {.lex_state = 26, .external_lex_state = 2},
+  [190] = {.lex_state = 10, .external_lex_state = 2},
+  [191] = {.lex_state = 11, .external_lex_state = 2},
+  [192] = {.lex_state = 10, .external_lex_state = 2},
+  [193] = {.lex_state = 10, .external_lex_state = 2},
+  [194] = {.lex_state = 26, .external_lex_state = 2},
+  [195] = {.lex_state = 10, .external_lex_state = 2},
+  [196] = {.lex_state = 14, .external_lex_state = 2},
+  [197] = {.lex_state = 14, .external_lex_state = 2},
+  [198] = {.lex_state = 14, .external_lex_state = 2},
+  [199] = {.lex_state = 26, .external_lex_state = 2},
+  [200] = {.lex_state = 11, .external_lex_state = 2},
+  [201] = {.lex_state = 10, .external_lex_state = 2},
+  [202] = {.lex_state = 26, .external_lex_state = 2},
+  [203] = {.lex_state = 26, .external_lex_state = 2},
+  [204] = {.lex_state = 11, .external_lex_state = 2},
+  [205] = {.lex_state = 14, .external_lex_state = 2},
+  [206] = {.lex_state = 14, .external_lex_state = 2},
+  [207] = {.lex_state = 10, .external_lex_state = 2},
+  [208] = {.lex_state = 11, .external_lex_state = 2},
+  [209] = {.lex_state = 26, .external_lex_state = 2},
+  [210] = {.lex_state = 26, .external_lex_state = 2},
+  [211] = {.lex_state = 26, .external_lex_state = 2},
+  [212] = {.lex_state = 26, .external_lex_state = 2},
+  [213] = {.lex_state = 26, .external_lex_state = 2},
+  [214] = {.lex_state = 24, .external_lex_state = 2},
+  [215] = {.lex_state = 24, .external_lex_state = 2},
+  [216] = {.lex_state = 26, .external_lex_state = 2},
+  [217] = {.lex_state = 25, .external_lex_state = 2},
+  [218] = {.lex_state = 26, .external_lex_state = 2},
+  [219] = {.lex_state = 25, .external_lex_state = 2},
+  [220] = {.lex_state = 11, .external_lex_state = 2},
+  [221] = {.lex_state = 26, .external_lex_state = 2},
+  [222] = {.lex_state = 24, .external_lex_state = 2},
+  [223] = {.lex_state = 14, .external_lex_state = 2},
+  [224] = {.lex_state = 14, .external_lex_state = 2},
+  [225] = {.lex_state = 14, .external_lex_state = 2},
+  [226] = {.lex_state = 24, .external_lex_state = 2},
+  [227] = {.lex_state = 14, .external_lex_state = 2},
+  [228] = {.lex_state = 10, .external_lex_state = 2},
+  [229] = {.lex_state = 26, .external_lex_state = 2},
+  [230] = {.lex_state = 26, .external_lex_state = 2},
+  [231] = {.lex_state = 14, .external_lex_state = 2},
+  [232] = {.lex_state = 10, .external_lex_state = 2},
+  [233] = {.lex_state = 26, .external_lex_state = 2},
+  [234] = {.lex_state = 10, .external_lex_state = 2},
+  [235] = {.lex_state = 25, .external_lex_state = 2},
+  [236] = {.lex_state = 26, .external_lex_state = 2},
+  [237] = {.lex_state = 25, .external_lex_state = 2},
+  [238] = {.lex_state = 13, .external_lex_state = 2},
+  [239] = {.lex_state = 14, .external_lex_state = 2},
+  [240] = {.lex_state = 11, .external_lex_state = 2},
+  [241] = {.lex_state = 26, .external_lex_state = 2},
+  [242] = {.lex_state = 26, .external_lex_state = 2},
+  [243] = {.lex_state = 26, .external_lex_state = 2},
+  [244] = {.lex_state = 26, .external_lex_state = 2},
+  [245] = {.lex_state = 26, .external_lex_state = 2},
+  [246] = {.lex_state = 26, .external_lex_state = 2},
+  [247] = {.lex_state = 26, .external_lex_state = 2},
+  [248] = {.lex_state = 26, .external_lex_state = 2},
+  [249] = {.lex_state = 26, .external_lex_state = 2},
+  [250] = {.lex_state = 26, .external_lex_state = 2},
+  [251] = {.lex_state = 26, .external_lex_state = 2},
+  [252] = {.lex_state = 26, .external_lex_state = 2},
+  [253] = {.lex_state = 26, .external_lex_state = 2},
+  [254] = {.lex_state = 26, .external_lex_state = 2},
+  [255] = {.lex_state = 14, .external_lex_state = 2},
+  [256] = {.lex_state = 14, .external_lex_state = 2},
+  [257] = {.lex_state = 14, .external_lex_state = 2},
+  [258] = {.lex_state = 14, .external_lex_state = 2},
+  [259] = {.lex_state = 26, .external_lex_state = 2},
+  [260] = {.lex_state = 26, .external_lex_state = 2},
+  [261] = {.lex_state = 14, .external_lex_state = 2},
+  [262] = {.lex_state = 26, .external_lex_state = 2},
+  [263] = {.lex_state = 25, .external_lex_state = 2},
+  [264] = {.lex_state = 25, .external_lex_state = 2},
+  [265] = {.lex_state = 14, .external_lex_state = 2},
+  [266] = {.lex_state = 14, .external_lex_state = 2},
+  [267] = {.lex_state = 26, .external_lex_state = 2},
+  [268] = {.lex_state = 26, .external_lex_state = 2},
+  [269] = {.lex_state = 25, .external_lex_state = 2},
+  [270] = {.lex_state = 27, .external_lex_state = 2},
+  [271] = {.lex_state = 26, .external_lex_state = 2},
+  [272] = {.lex_state = 26, .external_lex_state = 2},
+  [273] = {.lex_state = 26, .external_lex_state = 2},
+  [274] = {.lex_state = 26, .external_lex_state = 2},
+  [275] = {.lex_state = 26, .external_lex_state = 2},
+  [276] = {.lex_state = 26, .external_lex_state = 2},
+  [277] = {.lex_state = 26, .external_lex_state = 2},
+  [278] = {.lex_state = 26, .external_lex_state = 2},
+  [279] = {.lex_state = 26, .external_lex_state = 2},
+  [280] = {.lex_state = 26, .external_lex_state = 2},
+  [281] = {.lex_state = 26, .external_lex_state = 2},
+  [282] = {.lex_state = 26, .external_lex_state = 2},
+  [283] = {.lex_state = 22, .external_lex_state = 2},
+  [284] = {.lex_state = 26, .external_lex_state = 2},
+  [285] = {.lex_state = 14, .external_lex_state = 2},
+  [286] = {.lex_state = 26, .external_lex_state = 2},
+  [287] = {.lex_state = 26, .external_lex_state = 2},
+  [288] = {.lex_state = 26, .external_lex_state = 2},
+  [289] = {.lex_state = 26, .external_lex_state = 2},
+  [290] = {.lex_state = 10, .external_lex_state = 2},
+  [291] = {.lex_state = 26, .external_lex_state = 2},
+  [292] = {.lex_state = 14, .external_lex_state = 2},
+  [293] = {.lex_state = 14, .external_lex_state = 2},
+  [294] = {.lex_state = 25, .external_lex_state = 2},
+  [295] = {.lex_state = 26, .external_lex_state = 2},
+  [296] = {.lex_state = 25, .external_lex_state = 2},
+  [297] = {.lex_state = 11, .external_lex_state = 2},
+  [298] = {.lex_state = 26, .external_lex_state = 2},
+  [299] = {.lex_state = 26, .external_lex_state = 2},
+  [300] = {.lex_state = 25, .external_lex_state = 2},
+  [301] = {.lex_state = 14, .external_lex_state = 2},
+  [302] = {.lex_state = 14, .external_lex_state = 2},
+  [303] = {.lex_state = 26, .external_lex_state = 2},
+  [304] = {.lex_state = 10, .external_lex_state = 2},
+  [305] = {.lex_state = 22, .external_lex_state = 2},
+  [306] = {.lex_state = 14, .external_lex_state = 2},
+  [307] = {.lex_state = 25, .external_lex_state = 2},
+  [308] = {.lex_state = 26, .external_lex_state = 2},
+  [309] = {.lex_state = 26, .external_lex_state = 2},
+  [310] = {.lex_state = 26, .external_lex_state = 2},
+  [311] = {.lex_state = 26, .external_lex_state = 2},
+  [312] = {.lex_state = 26, .external_lex_state = 2},
+  [313] = {.lex_state = 26, .external_lex_state = 2},
+  [314] = {.lex_state = 26, .external_lex_state = 2},
+  [315] = {.lex_state = 26, .external_lex_state = 2},
+  [316] = {.lex_state = 26, .external_lex_state = 2},
+  [317] = {.lex_state = 26, .external_lex_state = 2},
+  [318] = {.lex_state = 10, .external_lex_state = 2},
+  [319] = {.lex_state = 26, .external_lex_state = 2},
+  [320] = {.lex_state = 26, .external_lex_state = 2},
+  [321] = {.lex_state = 25, .external_lex_state = 2},
+  [322] = {.lex_state = 26, .external_lex_state = 2},
+  [323] = {.lex_state = 26, .external_lex_state = 2},
+  [324] = {.lex_state = 14, .external_lex_state = 2},
+  [325] = {.lex_state = 26, .external_lex_state = 2},
+  [326] = {.lex_state = 26, .external_lex_state = 2},
+  [327] = {.lex_state = 10, .external_lex_state = 2},
+  [328] = {.lex_state = 10, .external_lex_state = 2},
+  [329] = {.lex_state = 10, .external_lex_state = 2},
+  [330] = {.lex_state = 26, .external_lex_state = 2},
+  [331] = {.lex_state = 26, .external_lex_state = 2},
+  [332] = {.lex_state = 26, .external_lex_state = 2},
+  [333] = {.lex_state = 26, .external_lex_state = 2},
+  [334] = {.lex_state = 26, .external_lex_state = 2},
+  [335] = {.lex_state = 26, .external_lex_state = 2},
+  [336] = {.lex_state = 14, .external_lex_state = 2},
+  [337] = {.lex_state = 26, .external_lex_state = 2},
+  [338] = {.lex_state = 5, .external_lex_state = 3},
+  [339] = {.lex_state = 26, .external_lex_state = 2},
+  [340] = {.lex_state = 26, .external_lex_state = 2},
+  [341] = {.lex_state = 26, .external_lex_state = 2},
+  [342] = {.lex_state = 26, .external_lex_state = 2},
+  [343] = {.lex_state = 26, .external_lex_state = 2},
+  [344] = {.lex_state = 26, .external_lex_state = 2},
+  [345] = {.lex_state = 26, .external_lex_state = 2},
+  [346] = {.lex_state = 26, .external_lex_state = 2},
+  [347] = {.lex_state = 26, .external_lex_state = 2},
+  [348] = {.lex_state = 26, .external_lex_state = 2},
+  [349] = {.lex_state = 26, .external_lex_state = 2},
+  [350] = {.lex_state = 26, .external_lex_state = 2},
+  [351] = {.lex_state = 26, .external_lex_state = 2},
+  [352] = {.lex_state = 26, .external_lex_state = 2},
+  [353] = {.lex_state = 26, .external_lex_state = 2},
+  [354] = {.lex_state = 26, .external_lex_state = 2},
+  [355] = {.lex_state = 26, .external_lex_state = 2},
+  [356] = {.lex_state = 26, .external_lex_state = 2},
+  [357] = {.lex_state = 26, .external_lex_state = 2},
+  [358] = {.lex_state = 26, .external_lex_state = 2},
+  [359] = {.lex_state = 26, .external_lex_state = 2},
+  [360] = {.lex_state = 26, .external_lex_state = 2},
+  [361] = {.lex_state = 26, .external_lex_state = 2},
+  [362] = {.lex_state = 26, .external_lex_state = 2},
+  [363] = {.lex_state = 26, .external_lex_state = 2},
+  [364] = {.lex_state = 26, .external_lex_state = 2},
+  [365] = {.lex_state = 26, .external_lex_state = 2},
+  [366] = {.lex_state = 26, .external_lex_state = 2},
+  [367] = {.lex_state = 26, .external_lex_state = 2},
+  [368] = {.lex_state = 26, .external_lex_state = 2},
+  [369] = {.lex_state = 14, .external_lex_state = 2},
+  [370] = {.lex_state = 26, .external_lex_state = 2},
+  [371] = {.lex_state = 24, .external_lex_state = 2},
+  [372] = {.lex_state = 24, .external_lex_state = 2},
+  [373] = {.lex_state = 5, .external_lex_state = 3},
+  [374] = {.lex_state = 26, .external_lex_state = 2},
+  [375] = {.lex_state = 26, .external_lex_state = 2},
+  [376] = {.lex_state = 26, .external_lex_state = 2},
+  [377] = {.lex_state = 26, .external_lex_state = 2},
+  [378] = {.lex_state = 26, .external_lex_state = 2},
+  [379] = {.lex_state = 26, .external_lex_state = 2},
+  [380] = {.lex_state = 26, .external_lex_state = 2},
+  [381] = {.lex_state = 26, .external_lex_state = 2},
+  [382] = {.lex_state = 26, .external_lex_state = 2},
+  [383] = {.lex_state = 26, .external_lex_state = 2},
+  [384] = {.lex_state = 26, .external_lex_state = 2},
+  [385] = {.lex_state = 26, .external_lex_state = 2},
+  [386] = {.lex_state = 26, .external_lex_state = 2},
+  [387] = {.lex_state = 26, .external_lex_state = 2},
+  [388] = {.lex_state = 26, .external_lex_state = 2},
+  [389] = {.lex_state = 26, .external_lex_state = 2},
+  [390] = {.lex_state = 22, .external_lex_state = 2},
+  [391] = {.lex_state = 26, .external_lex_state = 2},
+  [392] = {.lex_state = 25, .external_lex_state = 2},
+  [393] = {.lex_state = 26, .external_lex_state = 2},
+  [394] = {.lex_state = 26, .external_lex_state = 2},
+  [395] = {.lex_state = 14, .external_lex_state = 2},
+  [396] = {.lex_state = 14, .external_lex_state = 2},
+  [397] = {.lex_state = 14, .external_lex_state = 2},
+  [398] = {.lex_state = 26, .external_lex_state = 2},
+  [399] = {.lex_state = 26, .external_lex_state = 2},
+  [400] = {.lex_state = 26, .external_lex_state = 2},
+  [401] = {.lex_state = 26, .external_lex_state = 2},
+  [402] = {.lex_state = 5, .external_lex_state = 3},
+  [403] = {.lex_state = 26, .external_lex_state = 2},
+  [404] = {.lex_state = 26, .external_lex_state = 2},
+  [405] = {.lex_state = 26, .external_lex_state = 2},
+  [406] = {.lex_state = 26, .external_lex_state = 2},
+  [407] = {.lex_state = 26, .external_lex_state = 2},
+  [408] = {.lex_state = 26, .external_lex_state = 2},
+  [409] = {.lex_state = 26, .external_lex_state = 2},
+  [410] = {.lex_state = 26, .external_lex_state = 2},
+  [411] = {.lex_state = 26, .external_lex_state = 2},
+  [412] = {.lex_state = 26, .external_lex_state = 2},
+  [413] = {.lex_state = 4, .external_lex_state = 3},
+  [414] = {.lex_state = 24, .external_lex_state = 2},
+  [415] = {.lex_state = 5, .external_lex_state = 3},
+  [416] = {.lex_state = 25, .external_lex_state = 2},
+  [417] = {.lex_state = 26, .external_lex_state = 2},
+  [418] = {.lex_state = 26, .external_lex_state = 2},
+  [419] = {.lex_state = 26, .external_lex_state = 2},
+  [420] = {.lex_state = 26, .external_lex_state = 2},
+  [421] = {.lex_state = 26, .external_lex_state = 2},
+  [422] = {.lex_state = 26, .external_lex_state = 2},
+  [423] = {.lex_state = 26, .external_lex_state = 2},
+  [424] = {.lex_state = 26, .external_lex_state = 2},
+  [425] = {.lex_state = 26, .external_lex_state = 2},
+  [426] = {.lex_state = 5, .external_lex_state = 3},
+  [427] = {.lex_state = 24, .external_lex_state = 2},
+  [428] = {.lex_state = 26, .external_lex_state = 2},
+  [429] = {.lex_state = 5, .external_lex_state = 3},
+  [430] = {.lex_state = 5, .external_lex_state = 3},
+  [431] = {.lex_state = 5, .external_lex_state = 3},
+  [432] = {.lex_state = 5, .external_lex_state = 3},
+  [433] = {.lex_state = 5, .external_lex_state = 3},
+  [434] = {.lex_state = 5, .external_lex_state = 3},
+  [435] = {.lex_state = 5, .external_lex_state = 3},
+  [436] = {.lex_state = 5, .external_lex_state = 3},
+  [437] = {.lex_state = 5, .external_lex_state = 3},
+  [438] = {.lex_state = 5, .external_lex_state = 3},
+  [439] = {.lex_state = 5, .external_lex_state = 3},
+  [440] = {.lex_state = 5, .external_lex_state = 3},
+  [441] = {.lex_state = 5, .external_lex_state = 3},
+  [442] = {.lex_state = 5, .external_lex_state = 3},
+  [443] = {.lex_state = 5, .external_lex_state = 3},
+  [444] = {.lex_state = 5, .external_lex_state = 3},
+  [445] = {.lex_state = 5, .external_lex_state = 3},
+  [446] = {.lex_state = 5, .external_lex_state = 3},
+  [447] = {.lex_state = 5, .external_lex_state = 3},
+  [448] = {.lex_state = 5, .external_lex_state = 3},
+  [449] = {.lex_state = 5, .external_lex_state = 3},
+  [450] = {.lex_state = 5, .external_lex_state = 3},
+  [451] = {.lex_state = 5, .external_lex_state = 3},
+  [452] = {.lex_state = 5, .external_lex_state = 3},
+  [453] = {.lex_state = 5, .external_lex_state = 3},
+  [454] = {.lex_state = 5, .external_lex_state = 3},
+  [455] = {.lex_state = 5, .external_lex_state = 3},
+  [456] = {.lex_state = 5, .external_lex_state = 3},
+  [457] = {.lex_state = 5, .external_lex_state = 3},
+  [458] = {.lex_state = 5, .external_lex_state = 3},
+  [459] = {.lex_state = 26, .external_lex_state = 2},
+  [460] = {.lex_state = 26, .external_lex_state = 2},
+  [461] = {.lex_state = 26, .external_lex_state = 2},
+  [462] = {.lex_state = 26, .external_lex_state = 2},
+  [463] = {.lex_state = 26, .external_lex_state = 2},
+  [464] = {.lex_state = 26, .external_lex_state = 2},
+  [465] = {.lex_state = 26, .external_lex_state = 2},
+  [466] = {.lex_state = 26, .external_lex_state = 2},
+  [467] = {.lex_state = 26, .external_lex_state = 2},
+  [468] = {.lex_state = 26, .external_lex_state = 2},
+  [469] = {.lex_state = 26, .external_lex_state = 2},
+  [470] = {.lex_state = 26, .external_lex_state = 2},
+  [471] = {.lex_state = 26, .external_lex_state = 2},
+  [472] = {.lex_state = 14, .external_lex_state = 2},
+  [473] = {.lex_state = 26, .external_lex_state = 2},
+  [474] = {.lex_state = 26, .external_lex_state = 2},
+  [475] = {.lex_state = 26, .external_lex_state = 2},
+  [476] = {.lex_state = 26, .external_lex_state = 2},
+  [477] = {.lex_state = 26, .external_lex_state = 2},
+  [478] = {.lex_state = 26, .external_lex_state = 2},
+  [479] = {.lex_state = 26, .external_lex_state = 2},
+  [480] = {.lex_state = 26, .external_lex_state = 2},
+  [481] = {.lex_state = 26, .external_lex_state = 2},
+  [482] = {.lex_state = 14, .external_lex_state = 2},
+  [483] = {.lex_state = 26, .external_lex_state = 2},
+  [484] = {.lex_state = 26, .external_lex_state = 2},
+  [485] = {.lex_state = 26, .external_lex_state = 2},
+  [486] = {.lex_state = 26, .external_lex_state = 2},
+  [487] = {.lex_state = 26, .external_lex_state = 2},
+  [488] = {.lex_state = 25, .external_lex_state = 2},
+  [489] = {.lex_state = 26, .external_lex_state = 2},
+  [490] = {.lex_state = 26, .external_lex_state = 2},
+  [491] = {.lex_state = 26, .external_lex_state = 2},
+  [492] = {.lex_state = 25, .external_lex_state = 2},
+  [493] = {.lex_state = 3, .external_lex_state = 3},
+  [494] = {.lex_state = 26, .external_lex_state = 2},
+  [495] = {.lex_state = 26, .external_lex_state = 2},
+  [496] = {.lex_state = 26, .external_lex_state = 2},
+  [497] = {.lex_state = 26, .external_lex_state = 2},
+  [498] = {.lex_state = 26, .external_lex_state = 2},
+  [499] = {.lex_state = 26, .external_lex_state = 2},
+  [500] = {.lex_state = 26, .external_lex_state = 2},
+  [501] = {.lex_state = 26, .external_lex_state = 2},
+  [502] = {.lex_state = 26, .external_lex_state = 2},
+  [503] = {.lex_state = 26, .external_lex_state = 2},
+  [504] = {.lex_state = 26, .external_lex_state = 2},
+  [505] = {.lex_state = 26, .external_lex_state = 2},
+  [506] = {.lex_state = 26, .external_lex_state = 2},
+  [507] = {.lex_state = 26, .external_lex_state = 2},
+  [508] = {.lex_state = 26, .external_lex_state = 2},
+  [509] = {.lex_state = 26, .external_lex_state = 2},
+  [510] = {.lex_state = 26, .external_lex_state = 2},
+  [511] = {.lex_state = 26, .external_lex_state = 2},
+  [512] = {.lex_state = 26, .external_lex_state = 2},
+  [513] = {.lex_state = 26, .external_lex_state = 2},
+  [514] = {.lex_state = 26, .external_lex_state = 2},
+  [515] = {.lex_state = 26, .external_lex_state = 2},
+  [516] = {.lex_state = 26, .external_lex_state = 2},
+  [517] = {.lex_state = 26, .external_lex_state = 2},
+  [518] = {.lex_state = 26, .external_lex_state = 2},
+  [519] = {.lex_state = 26, .external_lex_state = 2},
+  [520] = {.lex_state = 26, .external_lex_state = 2},
+  [521] = {.lex_state = 26, .external_lex_state = 2},
+  [522] = {.lex_state = 26, .external_lex_state = 2},
+  [523] = {.lex_state = 26, .external_lex_state = 2},
+  [524] = {.lex_state = 26, .external_lex_state = 2},
+  [525] = {.lex_state = 26, .external_lex_state = 2},
+  [526] = {.lex_state = 25, .external_lex_state = 2},
+  [527] = {.lex_state = 26, .external_lex_state = 2},
+  [528] = {.lex_state = 26, .external_lex_state = 2},
+  [529] = {.lex_state = 25, .external_lex_state = 2},
+  [530] = {.lex_state = 26, .external_lex_state = 2},
+  [531] = {.lex_state = 26, .external_lex_state = 2},
+  [532] = {.lex_state = 26, .external_lex_state = 2},
+  [533] = {.lex_state = 26, .external_lex_state = 2},
+  [534] = {.lex_state = 26, .external_lex_state = 2},
+  [535] = {.lex_state = 26, .external_lex_state = 2},
+  [536] = {.lex_state = 26, .external_lex_state = 2},
+  [537] = {.lex_state = 26, .external_lex_state = 2},
+  [538] = {.lex_state = 26, .external_lex_state = 2},
+  [539] = {.lex_state = 26, .external_lex_state = 2},
+  [540] = {.lex_state = 26, .external_lex_state = 2},
+  [541] = {.lex_state = 26, .external_lex_state = 2},
+  [542] = {.lex_state = 26, .external_lex_state = 2},
+  [543] = {.lex_state = 26, .external_lex_state = 2},
+  [544] = {.lex_state = 26, .external_lex_state = 2},
+  [545] = {.lex_state = 26, .external_lex_state = 2},
+  [546] = {.lex_state = 26, .external_lex_state = 2},
+  [547] = {.lex_state = 26, .external_lex_state = 2},
+  [548] = {.lex_state = 6, .external_lex_state = 3},
+  [549] = {.lex_state = 26, .external_lex_state = 2},
+  [550] = {.lex_state = 26, .external_lex_state = 2},
+  [551] = {.lex_state = 26, .external_lex_state = 2},
+  [552] = {.lex_state = 23, .external_lex_state = 2},
+  [553] = {.lex_state = 26, .external_lex_state = 2},
+  [554] = {.lex_state = 26, .external_lex_state = 2},
+  [555] = {.lex_state = 26, .external_lex_state = 2},
+  [556] = {.lex_state = 26, .external_lex_state = 2},
+  [557] = {.lex_state = 26, .external_lex_state = 2},
+  [558] = {.lex_state = 26, .external_lex_state = 2},
+  [559] = {.lex_state = 26, .external_lex_state = 2},
+  [560] = {.lex_state = 26, .external_lex_state = 2},
+  [561] = {.lex_state = 26, .external_lex_state = 2},
+  [562] = {.lex_state = 26, .external_lex_state = 2},
+  [563] = {.lex_state = 23, .external_lex_state = 2},
+  [564] = {.lex_state = 6, .external_lex_state = 3},
+  [565] = {.lex_state = 26, .external_lex_state = 2},
+  [566] = {.lex_state = 26, .external_lex_state = 2},
+  [567] = {.lex_state = 26, .external_lex_state = 2},
+  [568] = {.lex_state = 26, .external_lex_state = 2},
+  [569] = {.lex_state = 23, .external_lex_state = 2},
+  [570] = {.lex_state = 27, .external_lex_state = 2},
+  [571] = {.lex_state = 26, .external_lex_state = 2},
+  [572] = {.lex_state = 26, .external_lex_state = 2},
+  [573] = {.lex_state = 26, .external_lex_state = 2},
+  [574] = {.lex_state = 26, .external_lex_state = 2},
+  [575] = {.lex_state = 26, .external_lex_state = 2},
+  [576] = {.lex_state = 26, .external_lex_state = 2},
+  [577] = {.lex_state = 26, .external_lex_state = 2},
+  [578] = {.lex_state = 26, .external_lex_state = 2},
+  [579] = {.lex_state = 26, .external_lex_state = 2},
+  [580] = {.lex_state = 26, .external_lex_state = 2},
+  [581] = {.lex_state = 26, .external_lex_state = 2},
+  [582] = {.lex_state = 26, .external_lex_state = 2},
+  [583] = {.lex_state = 26, .external_lex_state = 2},
+  [584] = {.lex_state = 26, .external_lex_state = 2},
+  [585] = {.lex_state = 26, .external_lex_state = 2},
+  [586] = {.lex_state = 26, .external_lex_state = 2},
+  [587] = {.lex_state = 26, .external_lex_state = 2},
+  [588] = {.lex_state = 26, .external_lex_state = 2},
+  [589] = {.lex_state = 26, .external_lex_state = 2},
+  [590] = {.lex_state = 26, .external_lex_state = 2},
+  [591] = {.lex_state = 26, .external_lex_state = 2},
+  [592] = {.lex_state = 26, .external_lex_state = 2},
+  [593] = {.lex_state = 26, .external_lex_state = 2},
+  [594] = {.lex_state = 26, .external_lex_state = 2},
+  [595] = {.lex_state = 26, .external_lex_state = 2},
+  [596] = {.lex_state = 26, .external_lex_state = 2},
+  [597] = {.lex_state = 5, .external_lex_state = 3},
+  [598] = {.lex_state = 5, .external_lex_state = 3},
+  [599] = {.lex_state = 26, .external_lex_state = 2},
+  [600] = {.lex_state = 26, .external_lex_state = 2},
+  [601] = {.lex_state = 26, .external_lex_state = 2},
+  [602] = {.lex_state = 26, .external_lex_state = 2},
+  [603] = {.lex_state = 26, .external_lex_state = 2},
+  [604] = {.lex_state = 26, .external_lex_state = 2},
+  [605] = {.lex_state = 26, .external_lex_state = 2},
+  [606] = {.lex_state = 26, .external_lex_state = 2},
+  [607] = {.lex_state = 26, .external_lex_state = 2},
+  [608] = {.lex_state = 26, .external_lex_state = 2},
+  [609] = {.lex_state = 26, .external_lex_state = 2},
+  [610] = {.lex_state = 26, .external_lex_state = 2},
+  [611] = {.lex_state = 26, .external_lex_state = 2},
+  [612] = {.lex_state = 26, .external_lex_state = 2},
+  [613] = {.lex_state = 26, .external_lex_state = 2},
+  [614] = {.lex_state = 26, .external_lex_state = 2},
+  [615] = {.lex_state = 23, .external_lex_state = 2},
+  [616] = {.lex_state = 26, .external_lex_state = 2},
+  [617] = {.lex_state = 26, .external_lex_state = 2},
+  [618] = {.lex_state = 26, .external_lex_state = 2},
+  [619] = {.lex_state = 26, .external_lex_state = 2},
+  [620] = {.lex_state = 26, .external_lex_state = 2},
+  [621] = {.lex_state = 26, .external_lex_state = 2},
+  [622] = {.lex_state = 26, .external_lex_state = 2},
+  [623] = {.lex_state = 26, .external_lex_state = 2},
+  [624] = {.lex_state = 26, .external_lex_state = 2},
+  [625] = {.lex_state = 26, .external_lex_state = 2},
+  [626] = {.lex_state = 26, .external_lex_state = 2},
+  [627] = {.lex_state = 26, .external_lex_state = 2},
+  [628] = {.lex_state = 26, .external_lex_state = 2},
+  [629] = {.lex_state = 26, .external_lex_state = 2},
+  [630] = {.lex_state = 26, .external_lex_state = 2},
+  [631] = {.lex_state = 26, .external_lex_state = 2},
+  [632] = {.lex_state = 26, .external_lex_state = 2},
+  [633] = {.lex_state = 26, .external_lex_state = 2},
+  [634] = {.lex_state = 26, .external_lex_state = 2},
+  [635] = {.lex_state = 26, .external_lex_state = 2},
+  [636] = {.lex_state = 26, .external_lex_state = 2},
+  [637] = {.lex_state = 6, .external_lex_state = 3},
+  [638] = {.lex_state = 26, .external_lex_state = 2},
+  [639] = {.lex_state = 6, .external_lex_state = 3},
+  [640] = {.lex_state = 26, .external_lex_state = 2},
+  [641] = {.lex_state = 26, .external_lex_state = 2},
+  [642] = {.lex_state = 26, .external_lex_state = 2},
+  [643] = {.lex_state = 26, .external_lex_state = 2},
+  [644] = {.lex_state = 26, .external_lex_state = 2},
+  [645] = {.lex_state = 26, .external_lex_state = 2},
+  [646] = {.lex_state = 26, .external_lex_state = 2},
+  [647] = {.lex_state = 26, .external_lex_state = 2},
+  [648] = {.lex_state = 26, .external_lex_state = 2},
+  [649] = {.lex_state = 26, .external_lex_state = 2},
+  [650] = {.lex_state = 26, .external_lex_state = 2},
+  [651] = {.lex_state = 26, .external_lex_state = 2},
+  [652] = {.lex_state = 26, .external_lex_state = 2},
+  [653] = {.lex_state = 26, .external_lex_state = 2},
+  [654] = {.lex_state = 26, .external_lex_state = 2},
+  [655] = {.lex_state = 26, .external_lex_state = 2},
+  [656] = {.lex_state = 26, .external_lex_state = 2},
+  [657] = {.lex_state = 26, .external_lex_state = 2},
+  [658] = {.lex_state = 6, .external_lex_state = 3},
+  [659] = {.lex_state = 26, .external_lex_state = 2},
+  [660] = {.lex_state = 26, .external_lex_state = 2},
+  [661] = {.lex_state = 26, .external_lex_state = 2},
+  [662] = {.lex_state = 7, .external_lex_state = 3},
+  [663] = {.lex_state = 26, .external_lex_state = 2},
+  [664] = {.lex_state = 26, .external_lex_state = 2},
+  [665] = {.lex_state = 26, .external_lex_state = 2},
+  [666] = {.lex_state = 26, .external_lex_state = 2},
+  [667] = {.lex_state = 26, .external_lex_state = 2},
+  [668] = {.lex_state = 26, .external_lex_state = 2},
+  [669] = {.lex_state = 26, .external_lex_state = 2},
+  [670] = {.lex_state = 26, .external_lex_state = 2},
+  [671] = {.lex_state = 26, .external_lex_state = 2},
+  [672] = {.lex_state = 26, .external_lex_state = 2},
+  [673] = {.lex_state = 26, .external_lex_state = 2},
+  [674] = {.lex_state = 7, .external_lex_state = 3},
+  [675] = {.lex_state = 26, .external_lex_state = 2},
+  [676] = {.lex_state = 7, .external_lex_state = 3},
+  [677] = {.lex_state = 26, .external_lex_state = 2},
+  [678] = {.lex_state = 7, .external_lex_state = 3},
+  [679] = {.lex_state = 7, .external_lex_state = 3},
+  [680] = {.lex_state = 26, .external_lex_state = 2},
+  [681] = {.lex_state = 7, .external_lex_state = 3},
+  [682] = {.lex_state = 26, .external_lex_state = 2},
+  [683] = {.lex_state = 7, .external_lex_state = 3},
+  [684] = {.lex_state = 26, .external_lex_state = 2},
+  [685] = {.lex_state = 7, .external_lex_state = 3},
+  [686] = {.lex_state = 26, .external_lex_state = 2},
+  [687] = {.lex_state = 26, .external_lex_state = 2},
+  [688] = {.lex_state = 7, .external_lex_state = 3},
+  [689] = {.lex_state = 26, .external_lex_state = 2},
+  [690] = {.lex_state = 7, .external_lex_state = 3},
+  [691] = {.lex_state = 26, .external_lex_state = 2},
+  [692] = {.lex_state = 26, .external_lex_state = 2},
+  [693] = {.lex_state = 22, .external_lex_state = 2},
+  [694] = {.lex_state = 22, .external_lex_state = 2},
+  [695] = {.lex_state = 7, .external_lex_state = 3},
+  [696] = {.lex_state = 7, .external_lex_state = 3},
+  [697] = {.lex_state = 36, .external_lex_state = 2},
+  [698] = {.lex_state = 36, .external_lex_state = 2},
+  [699] = {.lex_state = 36, .external_lex_state = 2},
+  [700] = {.lex_state = 28, .external_lex_state = 2},
+  [701] = {.lex_state = 41, .external_lex_state = 2},
+  [702] = {.lex_state = 33, .external_lex_state = 3},
+  [703] = {.lex_state = 33, .external_lex_state = 3},
+  [704] = {.lex_state = 36},
+  [705] = {.lex_state = 36},
+  [706] = {.lex_state = 33, .external_lex_state = 3},
+  [707] = {.lex_state = 33, .external_lex_state = 3},
+  [708] = {.lex_state = 41, .external_lex_state = 2},
+  [709] = {.lex_state = 33, .external_lex_state = 3},
+  [710] = {.lex_state = 33, .external_lex_state = 3},
+  [711] = {.lex_state = 33, .external_lex_state = 3},
+  [712] = {.lex_state = 33, .external_lex_state = 3},
+  [713] = {.lex_state = 33, .external_lex_state = 3},
+  [714] = {.lex_state = 33, .external_lex_state = 3},
+  [715] = {.lex_state = 36},
+  [716] = {.lex_state = 41, .external_lex_state = 2},
+  [717] = {.lex_state = 41, .external_lex_state = 2},
+  [718] = {.lex_state = 41, .external_lex_state = 2},
+  [719] = {.lex_state = 41, .external_lex_state = 2},
+  [720] = {.lex_state = 41},
+  [721] = {.lex_state = 41, .external_lex_state = 2},
+  [722] = {.lex_state = 41},
+  [723] = {.lex_state = 41, .external_lex_state = 2},
+  [724] = {.lex_state = 41},
+  [725] = {.lex_state = 41, .external_lex_state = 2},
+  [726] = {.lex_state = 41},
+  [727] = {.lex_state = 41, .external_lex_state = 2},
+  [728] = {.lex_state = 41, .external_lex_state = 2},
+  [729] = {.lex_state = 41, .external_lex_state = 2},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {

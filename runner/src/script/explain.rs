@@ -1,8 +1,9 @@
 //! Why a line says nothing a script can do.
 
 use super::ast::Span;
-use super::forms::{self, Expected, Reading};
+use super::forms::{self, Expected};
 use super::problem::Problem;
+use super::reading::{self, Reading};
 use super::tokens::{self, Kind, Token};
 use super::words;
 
@@ -10,7 +11,7 @@ use super::words;
 pub fn line(line: &str, start: usize) -> Problem {
     let mut tokens = tokens::tokens(line, start);
     tokens.retain(|token| token.kind != Kind::Comment);
-    let reading = forms::read(&tokens);
+    let reading = reading::read(&tokens);
     let unclosed = tokens
         .iter()
         .take(reading.at + 1)

@@ -252,16 +252,16 @@ fn cells(row: &str) -> Option<Vec<String>> {
 /// The bytes up to the bar that ends a cell, or the row's end. None for a quoted cell that is not one.
 fn cell_length(rest: &str) -> Option<usize> {
     let quoted = rest.starts_with('"');
-    let mut escaped = false;
     let mut closed = None;
+    let mut backslash = false;
     for (at, c) in rest.char_indices() {
-        if escaped {
-            escaped = false;
-        } else if c == '\\' {
-            escaped = true;
-        } else if c == '"' && quoted && at > 0 && closed.is_none() {
+        let escaped = std::mem::replace(&mut backslash, c == '\\');
+        let in_quotes = quoted && closed.is_none();
+        if in_quotes && c == '\\' {
+            backslash = !escaped;
+        } else if in_quotes && c == '"' && at > 0 && !escaped {
             closed = Some(at);
-        } else if c == '|' && (!quoted || closed.is_some()) {
+        } else if c == '|' && !in_quotes && !escaped {
             return valid_quote(rest, at, quoted, closed);
         }
     }

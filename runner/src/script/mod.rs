@@ -13,6 +13,7 @@ mod open;
 pub mod pieces;
 pub mod print;
 mod problem;
+mod reading;
 pub mod roles;
 mod source;
 pub mod text;
@@ -24,11 +25,10 @@ use tree_sitter::Parser;
 pub use check::{Surroundings, check};
 pub use format::format;
 pub use line_index::{LineIndex, Place};
+pub use lower::lower;
 pub use open::{File, Global, Opened, name_bare_test, open};
 pub use problem::{Problem, Severity};
 pub use source::read;
-
-pub use lower::lower;
 
 /// A parser of scripts, for trees that [`lower`] takes. It keeps nothing between texts and can be reused.
 pub fn parser() -> Result<Parser, tree_sitter::LanguageError> {

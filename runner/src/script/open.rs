@@ -47,7 +47,7 @@ pub fn open(path: &Path, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Ope
             text: String::new(),
             lines: LineIndex::new(""),
             script: Script::default(),
-            problems: vec![problem],
+            problems: vec![*problem],
             uses: Vec::new(),
         },
     }];
@@ -130,13 +130,16 @@ pub fn name_bare_test(script: &mut Script, path: &Path) {
     }
 }
 
-fn load(path: &Path, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Result<File, Problem> {
+fn load(
+    path: &Path,
+    contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>,
+) -> Result<File, Box<Problem>> {
     let bytes = contents(path).map_err(|error| {
-        Problem::error(
+        Box::new(Problem::error(
             "unreadable-file",
             Default::default(),
             format!("{} cannot be read: {}.", path.display(), in_words(&error)),
-        )
+        ))
     })?;
     let text = read(bytes)?;
     let (mut script, problems) = parse(&text);
@@ -161,7 +164,7 @@ fn use_file(
     let path = match used_path(&files[user].path, &asked) {
         Ok(path) => path,
         Err(problem) => {
-            files[user].problems.push(problem);
+            files[user].problems.push(*problem);
             return None;
         }
     };
@@ -184,25 +187,25 @@ fn use_file(
             files[user].problems.push(Problem {
                 message,
                 span: asked.span,
-                ..problem
+                ..*problem
             });
             None
         }
     }
 }
 
-fn used_path(user: &Path, asked: &Text) -> Result<PathBuf, Problem> {
+fn used_path(user: &Path, asked: &Text) -> Result<PathBuf, Box<Problem>> {
     match text::literal(asked).as_deref() {
-        None => Err(Problem::error(
+        None => Err(Box::new(Problem::error(
             "use-with-name",
             asked.span,
             "A `use` line names its file as it is; no {name} can stand in it.",
-        )),
-        Some("") => Err(Problem::error(
+        ))),
+        Some("") => Err(Box::new(Problem::error(
             "unreadable-file",
             asked.span,
             "This `use` line names no file.",
-        )),
+        ))),
         Some(path) => Ok(plain(&user.parent().unwrap_or(Path::new("")).join(path))),
     }
 }

@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// The text of a script file. A byte order mark is dropped, so spans count from behind it; `\r\n` is kept as it is.
 ///
 /// Bytes that are not UTF-8 are a problem that names the first bad one; its span is of the bytes, not of a text.
-pub fn read(bytes: Vec<u8>) -> Result<String, Problem> {
+pub fn read(bytes: Vec<u8>) -> Result<String, Box<Problem>> {
     match String::from_utf8(bytes) {
         Ok(mut text) => {
             if text.starts_with(BYTE_ORDER_MARK) {
@@ -16,7 +16,7 @@ pub fn read(bytes: Vec<u8>) -> Result<String, Problem> {
             }
             Ok(text)
         }
-        Err(error) => Err(not_utf8(&error)),
+        Err(error) => Err(Box::new(not_utf8(&error))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::ast::{Name, Part, Regex, Span, Text};
 use super::problem::Problem;
-use super::tokens::is_name_char;
+use super::tokens::{is_name_char, is_space};
 
 /// Reads a string with its quotes, as `"a {b}"`, that stands at `start`. What is wrong in it goes to `problems`, and is
 /// taken as it stands.
@@ -94,7 +94,7 @@ pub fn quote_regex(regex: &Regex) -> String {
 /// What a cell of a table holds: `"…"` quotes one and takes the escapes of a string, `\|` is a bar, all else stands for
 /// itself. Nothing is put in for `{name}`.
 pub fn read_cell(written: &str) -> String {
-    let written = written.trim();
+    let written = written.trim_matches(is_space);
     let quoted = written.len() >= 2 && written.starts_with('"') && written.ends_with('"');
     if !quoted {
         return written.replace("\\|", "|");
@@ -118,10 +118,8 @@ pub fn read_cell(written: &str) -> String {
 /// `value` as a cell, quoted only where [`read_cell`] would not give it back otherwise.
 pub fn write_cell(value: &str) -> String {
     let bare = value.replace('|', "\\|");
-    // A backslash in front of a bar, the cell's own included, would be read as the bar's.
-    let safe =
-        !value.contains("\\|") && !value.ends_with('\\') && !value.contains(['\n', '\t', '\r']);
-    let plain = safe && !value.starts_with('"') && read_cell(&bare) == value;
+    let plain =
+        !value.starts_with('"') && !value.contains(['\n', '\t', '\r']) && read_cell(&bare) == value;
     if plain || value.is_empty() {
         return bare;
     }
@@ -309,6 +307,7 @@ mod tests {
             assert_eq!(problems, []);
             assert_eq!(read_cell(&write_cell(value)), value);
         }
+        assert_eq!(write_cell("x\\|y"), "x\\\\|y");
         for cell in [" padded ", "a|b", "\"", "\"x\"", "\\|", "\\", "\\d", "a\"b"] {
             assert_eq!(read_cell(&write_cell(cell)), cell, "{}", write_cell(cell));
         }

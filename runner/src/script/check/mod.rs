@@ -3,7 +3,9 @@
 //! Only what is certain is said: a value that is known when the script runs is not guessed at, and a line that cannot be
 //! read silences what it might have defined or used.
 
+mod definitions;
 mod flows;
+mod meaning;
 mod names;
 mod order;
 mod outside;
@@ -11,6 +13,7 @@ mod profiles;
 mod scope;
 mod targets;
 mod tests;
+mod unused;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -51,7 +54,7 @@ pub fn check(opened: &Opened, around: &Surroundings) -> Vec<(usize, Problem)> {
         check.file(at);
     }
     flows::recursion(&mut check);
-    names::unused_globals(&mut check);
+    unused::globals(&mut check);
     profiles::unused(&mut check);
     let mut problems = check.problems;
     problems.sort_by_key(|(file, problem)| (*file, problem.span.start, problem.span.end));
@@ -90,14 +93,14 @@ impl<'o> Check<'o> {
 
     fn file(&mut self, file: usize) {
         let script = &self.opened.files[file].script;
-        names::globals(self, file);
+        definitions::globals(self, file);
         profiles::declared(self, file);
         tests::titles(self, file);
         for hook in &script.hooks {
             self.block(file, BlockKind::Hook, &hook.lines, Vec::new(), None);
         }
         for flow in &script.flows {
-            names::parameters(self, file, &flow.parameters);
+            definitions::parameters(self, file, &flow.parameters);
             let parameters = flow.parameters.iter().map(|name| (name, Origin::Parameter));
             self.block(
                 file,
@@ -109,7 +112,7 @@ impl<'o> Check<'o> {
         }
         for test in &script.tests {
             let columns: &[Name] = test.table.as_ref().map_or(&[], |table| &table.columns);
-            names::columns(self, file, columns);
+            definitions::columns(self, file, columns);
             let columns = columns.iter().map(|name| (name, Origin::Column));
             let scope = self.block(
                 file,
@@ -145,14 +148,14 @@ impl<'o> Check<'o> {
         }
         order::block(self, &block);
         if kind != BlockKind::Test {
-            names::unused_locals(self, file, &block.scope);
+            unused::locals(self, file, &block.scope);
         }
         block.scope
     }
 
     fn local_let(&mut self, block: &mut Block<'o>, found: &'o Let) {
         let meaning = names::let_value(self, block, &found.value);
-        names::define_let(self, block, found, meaning);
+        definitions::define_let(self, block, found, meaning);
     }
 
     fn step(&mut self, block: &mut Block<'o>, step: &'o Step) {
@@ -165,7 +168,7 @@ impl<'o> Check<'o> {
             StepKind::Do { flow, arguments } => {
                 flows::call(self, block.file, flow, arguments, step.span);
             }
-            StepKind::Read { into, .. } => names::define_read(self, block, into),
+            StepKind::Read { into, .. } => definitions::define_read(self, block, into),
             StepKind::Open { url, .. } => outside::address(self, block, url),
             StepKind::Upload { file, .. } => outside::upload(self, block, file),
             StepKind::Press { keys, .. } => outside::keys(self, block, keys),

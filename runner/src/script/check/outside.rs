@@ -2,7 +2,7 @@
 
 use url::{ParseError, Url};
 
-use super::names::{meaning, named};
+use super::meaning::{named, of_value};
 use super::{Block, Check, value_span};
 use crate::script::ast::{Part, Value};
 use crate::script::keys;
@@ -10,7 +10,7 @@ use crate::script::problem::Problem;
 
 /// `open V`: an address that the browser can open, of an origin the allow list has.
 pub fn address(check: &mut Check, block: &Block, value: &Value) {
-    let known = meaning(check, block, value).known;
+    let known = of_value(check, block, value).known;
     let addresses =
         known.unwrap_or_else(|| known_origin(check, block, value).into_iter().collect());
     let problem = addresses
@@ -24,7 +24,7 @@ pub fn address(check: &mut Check, block: &Block, value: &Value) {
 
 /// `upload V to T`: a file, relative to the file the step stands in.
 pub fn upload(check: &mut Check, block: &Block, value: &Value) {
-    let known = meaning(check, block, value).known.unwrap_or_default();
+    let known = of_value(check, block, value).known.unwrap_or_default();
     let script = &check.opened.files[block.file].path;
     let folder = script.parent().unwrap_or(std::path::Path::new(""));
     let missing = known
@@ -43,7 +43,7 @@ pub fn upload(check: &mut Check, block: &Block, value: &Value) {
 
 /// `press V`: keys that there are.
 pub fn keys(check: &mut Check, block: &Block, value: &Value) {
-    let known = meaning(check, block, value).known.unwrap_or_default();
+    let known = of_value(check, block, value).known.unwrap_or_default();
     let Some(error) = known.iter().find_map(|keys| keys::parse(keys).err()) else {
         return;
     };

@@ -5,11 +5,15 @@
 mod account;
 mod cart;
 mod catalog;
+#[cfg(test)]
+mod coverage;
 mod mall;
 mod pages;
 mod refusal;
 mod server;
 mod suite;
+#[cfg(test)]
+mod tests;
 mod visitor;
 mod wallet;
 mod wishlist;

@@ -6,11 +6,15 @@ mod account;
 mod cart;
 mod catalog;
 mod command;
+#[cfg(test)]
+mod coverage;
 mod mall;
 mod pages;
 mod refusal;
 mod server;
 mod suite;
+#[cfg(test)]
+mod tests;
 mod visitor;
 mod wallet;
 mod wishlist;

@@ -54,10 +54,10 @@ function ask(line) {
 for (const button of question.querySelectorAll("button")) {
   button.addEventListener("click", () => question.close(button.value));
 }
-find("#clear", HTMLElement).addEventListener("click", async () => {
+document.querySelector("#clear")?.addEventListener("click", async () => {
   if (confirm("Empty the whole cart?")) show(await call("DELETE", "/cart"));
 });
-find("#coupon", HTMLElement).addEventListener("click", () => attempt(async () => {
+find("[data-coupon]", HTMLElement).addEventListener("click", () => attempt(async () => {
   const code = prompt("What does your coupon say?");
   if (code !== null) show(await call("POST", "/cart/coupon", { code }));
 }));

@@ -7,12 +7,14 @@ const STYLE = `
   button:focus-visible { outline: 3px solid var(--second); }
 `;
 
+const answers = { "Gladly": "Your friends are lucky.", "Rather not": "Thank you for being honest." };
+
 customElements.define("mall-recommend", class extends HTMLElement {
   connectedCallback() {
     const question = make("div", { role: "group", "aria-label": "Recommendation" }, make("span", {}, "Would you recommend it to a friend?"));
-    for (const [word, thanks] of [["Gladly", "Your friends are lucky."], ["Rather not", "Thank you for being honest."]]) {
-      const button = make("button", { type: "button" }, word ?? "");
-      button.addEventListener("click", () => question.replaceChildren(thanks ?? ""));
+    for (const [word, thanks] of Object.entries(answers)) {
+      const button = make("button", { type: "button" }, word);
+      button.addEventListener("click", () => question.replaceChildren(thanks));
       question.append(button);
     }
     this.attachShadow({ mode: "closed" }).append(make("style", {}, STYLE), question);

@@ -4,7 +4,7 @@ import { menuButton } from "./menu.js";
 
 const SHOWN_FOR = 3000;
 
-const places = [["/", "Shop"], ["/wishlist", "Wishlist"], ["/cart", "Cart"], ["/wallet", "Wallet"]];
+const places = { "/": "Shop", "/wishlist": "Wishlist", "/cart": "Cart", "/wallet": "Wallet" };
 
 document.documentElement.style.colorScheme = localStorage.getItem("looks") ?? "light dark";
 
@@ -15,7 +15,7 @@ header.append(
   make("a", { class: "brand", href: "/", "aria-label": "MALL, to the start" }, make("img", { src: "/assets/images/mall.svg", alt: "", width: "32", height: "32" }), "MALL"),
   nav,
 );
-for (const [path, name] of places) {
+for (const [path, name] of Object.entries(places)) {
   const link = make("a", { href: path }, name);
   if (path === location.pathname) link.setAttribute("aria-current", "page");
   nav.append(path === "/cart" ? make("span", { class: "cart-link" }, link, badge) : link);

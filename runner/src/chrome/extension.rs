@@ -1,9 +1,11 @@
 //! The extension as a folder on disk: embedded in the program, written beside the profile, allowed only what the project allows.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use include_dir::{Dir, include_dir};
 use serde_json::{Value, json};
 
@@ -89,6 +91,7 @@ fn fill_manifest(allow: &AllowList) -> Result<String, ChromeError> {
         serde_json::from_str(MANIFEST).map_err(|_| broken("the form of JSON"))?;
     let patterns: Vec<String> = allow.entries.iter().filter_map(to_pattern).collect();
     manifest["host_permissions"] = json!(patterns);
+    manifest["key"] = json!(key());
     let scripts = manifest["content_scripts"]
         .as_array_mut()
         .ok_or(broken("content_scripts"))?;
@@ -96,6 +99,19 @@ fn fill_manifest(allow: &AllowList) -> Result<String, ChromeError> {
         script["matches"] = json!(patterns);
     }
     Ok(format!("{manifest:#}\n"))
+}
+
+/// What Chrome derives the extension's id from. A profile keeps the worker's scripts by that id and goes on using them when the
+/// files change, whatever the version says (seen in Chromium 156), so other scripts get another id.
+fn key() -> String {
+    let mut hasher = DefaultHasher::new();
+    for folder in [&TRANSPORT, &WORKER, &PAGE] {
+        folder
+            .files()
+            .for_each(|file| file.contents().hash(&mut hasher));
+    }
+    WIRE_TYPES.hash(&mut hasher);
+    BASE64_STANDARD.encode(format!("aite {:016x}", hasher.finish()))
 }
 
 pub(super) fn page_script() -> Result<String, ChromeError> {

@@ -244,7 +244,11 @@ impl Session {
     }
 
     /// Chrome may stop the extension's worker at any time; the pipe wakes it, and the bridge goes on where it was.
-    async fn request(&mut self, command: &Command, within: Duration) -> Result<Answer, BridgeError> {
+    async fn request(
+        &mut self,
+        command: &Command,
+        within: Duration,
+    ) -> Result<Answer, BridgeError> {
         let lost = self.bridge.lost();
         let request = self.bridge.request(command, within);
         tokio::pin!(request);

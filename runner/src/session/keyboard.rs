@@ -7,7 +7,9 @@ use serde_json::json;
 use super::browser::{Deadline, Input, Session};
 use super::expand::Expanded;
 use super::scope::Scope;
-use crate::bridge::messages::{Act, Action, ElementRef, Failure, FieldKind, Purpose, Reason, Select};
+use crate::bridge::messages::{
+    Act, Action, ElementRef, Failure, FieldKind, Purpose, Reason, Select,
+};
 use crate::script::ast::{StepKind, Target};
 
 impl Session {
@@ -26,7 +28,8 @@ impl Session {
             StepKind::Clear(target) => self.fill(target, String::new(), scope, deadline).await,
             StepKind::Type { value, target } => {
                 let value = scope.value(value)?.text;
-                self.type_text(target.as_ref(), value, scope, deadline).await
+                self.type_text(target.as_ref(), value, scope, deadline)
+                    .await
             }
             StepKind::Press { keys, target } => {
                 let keys = scope.value(keys)?.text;
@@ -54,7 +57,9 @@ impl Session {
         scope: &Scope<'_>,
         deadline: Deadline,
     ) -> Result<(), Failure> {
-        let (field, kind) = self.focus_target(target, Select::All, scope, deadline).await?;
+        let (field, kind) = self
+            .focus_target(target, Select::All, scope, deadline)
+            .await?;
         if self.input == Input::Plain || kind == Some(FieldKind::Native) {
             let mut act = Act::new(Action::Fill, field);
             act.value = Some(value);
@@ -80,7 +85,11 @@ impl Session {
         deadline: Deadline,
     ) -> Result<(), Failure> {
         let field = match target {
-            Some(target) => self.focus_target(target, Select::End, scope, deadline).await?.0,
+            Some(target) => {
+                self.focus_target(target, Select::End, scope, deadline)
+                    .await?
+                    .0
+            }
             None => ElementRef::default(),
         };
         if self.input == Input::Plain {
@@ -111,7 +120,10 @@ impl Session {
         act.select = Some(select);
         let acted = self.act(act, deadline).await?;
         let resolved = acted.resolved.ok_or_else(|| {
-            Failure::new(Reason::Unsupported, "this extension is too old to find and focus a field at once")
+            Failure::new(
+                Reason::Unsupported,
+                "this extension is too old to find and focus a field at once",
+            )
         })?;
         let element = self.take_element(wire, resolved, place);
         Ok((element.reference, acted.kind))

@@ -61,7 +61,12 @@ impl Session {
     }
 
     /// Notes how an element was found, and remembers it for the lock where that does not know it yet.
-    pub(super) fn take_element(&mut self, target: WireTarget, resolved: Resolved, place: Place) -> Element {
+    pub(super) fn take_element(
+        &mut self,
+        target: WireTarget,
+        resolved: Resolved,
+        place: Place,
+    ) -> Element {
         self.log.matches = Some(resolved.matches);
         self.log.via = Some(match resolved.via {
             Via::Exact => "exact".into(),
@@ -72,11 +77,14 @@ impl Session {
             && place.remembered.is_none()
             && let Some(page) = place.page
         {
-            self.sightings.entry(place.lock).or_default().push(Sighting {
-                page,
-                target: place.key,
-                descriptor: resolved.descriptor.clone(),
-            });
+            self.sightings
+                .entry(place.lock)
+                .or_default()
+                .push(Sighting {
+                    page,
+                    target: place.key,
+                    descriptor: resolved.descriptor.clone(),
+                });
         }
         Element {
             target,

@@ -90,7 +90,10 @@ impl Session {
         let point = point_of(element)?;
         let page = self.page_in_chrome(deadline).await?;
         let handle = element.reference.handle.clone().ok_or_else(|| {
-            Failure::new(Reason::Unsupported, "this extension is too old to guard a press")
+            Failure::new(
+                Reason::Unsupported,
+                "this extension is too old to guard a press",
+            )
         })?;
         let hit = Command::Hit(Hit {
             handle,

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::pages::State;
-use super::pipe::{Event, SessionId};
+use super::frames::{Event, SessionId};
+use super::state::State;
 use super::{Chrome, ChromeError, Page};
 
 /// A dialog that is open. Nothing in the page goes on until it is closed.

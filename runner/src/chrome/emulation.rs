@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::ChromeError;
-use super::pages::Kind;
 use super::pipe::Pipe;
+use super::state::Kind;
 use crate::config::{ColorScheme, Geolocation, Profile, Viewport};
 
 /// The commands that make a session so. A frame in a process of its own shares the tab's size, not the rest.

@@ -145,6 +145,7 @@ mod tests {
                 locale: Some("ru-RU".into()),
                 ..Profile::default()
             },
+            watch_network: false,
             args: vec![
                 "--disable-features=Mine".into(),
                 "--proxy-server=localhost:1".into(),

@@ -11,9 +11,10 @@ use tokio::task::JoinHandle;
 use super::emulation::grant;
 use super::find::{check_version, find_version};
 use super::flags::to_args;
-use super::pages::{Kind, Pages, auto_attach};
+use super::pages::{Pages, auto_attach};
 use super::pipe::Pipe;
 use super::process::{PipeEnds, Process};
+use super::state::Kind;
 use super::{ChromeError, UserDataDir};
 use crate::config::Profile;
 
@@ -23,6 +24,9 @@ pub struct Launch {
     pub executable: PathBuf,
     /// Headless unless it says otherwise.
     pub profile: Profile,
+    /// Whether requests are watched from the start on, so that [`Chrome::wait_for_network_idle`] knows every one. A request takes a millisecond or
+    /// two longer with it; without it, those that were sent before the first wait are not known.
+    pub watch_network: bool,
     /// More of Chrome's own arguments.
     pub args: Vec<String>,
 }
@@ -60,7 +64,7 @@ impl Chrome {
         let (pipe, [reading, writing]) = Pipe::start(from_chrome, to_chrome, words, hear);
         let preparing = tokio::spawn(pages.clone().prepare_all(
             pipe.clone(),
-            launch.profile.clone(),
+            launch.clone(),
             arrived,
         ));
         let tasks = Tasks(vec![reading, writing, preparing]);
@@ -158,6 +162,14 @@ impl Chrome {
             }
         }
         self.process.kill().await;
+    }
+}
+
+#[cfg(test)]
+impl Chrome {
+    /// Closes the pipe and leaves the process.
+    pub(super) fn let_go(self) -> Process {
+        self.process
     }
 }
 

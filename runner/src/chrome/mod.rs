@@ -14,6 +14,7 @@ mod extension;
 mod find;
 mod flags;
 mod folder;
+mod frames;
 mod history;
 mod input;
 mod install;
@@ -28,6 +29,7 @@ mod pages;
 mod pipe;
 mod process;
 mod screenshot;
+mod state;
 mod upload;
 
 pub use dialogs::{Dialog, DialogKind};
@@ -40,7 +42,6 @@ pub use input::{Delivery, Point};
 pub use install::{InstallError, install_browser};
 pub use launch::{Chrome, Launch};
 pub use pages::{Beacon, Page};
-pub use pipe::SessionId;
 pub use upload::Upload;
 
 #[cfg(test)]

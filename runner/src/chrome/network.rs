@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::time::Instant;
 
-use super::pages::State;
-use super::pipe::Event;
+use super::frames::{Event, SessionId};
+use super::input::Command;
+use super::state::State;
 use super::{Chrome, ChromeError, Page};
 
 /// How long nothing may be under way until a page counts as idle.
@@ -83,6 +85,7 @@ impl Chrome {
         within: Duration,
     ) -> Result<(), ChromeError> {
         let deadline = Instant::now() + within;
+        self.watch_requests_of(page).await?;
         let mut changes = self.pages.state.subscribe();
         loop {
             let traffic = read_traffic(&changes.borrow_and_update(), page)?;
@@ -101,6 +104,27 @@ impl Chrome {
             let _ = tokio::time::timeout_at(look_again.min(deadline), changes.changed()).await;
         }
     }
+
+    /// Does nothing for those that are watched.
+    async fn watch_requests_of(&self, page: &Page) -> Result<(), ChromeError> {
+        let mut unwatched: Vec<SessionId> = Vec::new();
+        self.pages.state.send_if_modified(|state| {
+            unwatched = state.begin_to_watch(&page.session);
+            false
+        });
+        for session in unwatched {
+            let (method, params) = watch_requests();
+            self.pipe.command(Some(&session), method, params).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The command that has Chrome tell of requests. Bodies are never asked for, so none are kept.
+pub(super) fn watch_requests() -> Command {
+    let params =
+        json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 });
+    ("Network.enable", params)
 }
 
 enum Traffic {
@@ -140,7 +164,7 @@ fn name(traffic: &Traffic) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     fn apply(requests: &mut Requests, method: &str, params: Value) -> bool {
         requests.apply(&Event {

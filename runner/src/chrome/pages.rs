@@ -1,19 +1,17 @@
 //! Which pages and frames there are, and what is going on in each: dialogs, crashes, requests, the beacon that tells where an element is.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::emulation::{self, is_in_effect_already};
-use super::network::Requests;
-use super::pipe::{Event, Pipe, SessionId};
-use super::{Chrome, ChromeError, Dialog};
-use crate::config::Profile;
+use super::frames::{Event, SessionId};
+use super::network::watch_requests;
+use super::pipe::Pipe;
+use super::state::{Arrival, BEACON, Kind, State};
+use super::{Chrome, ChromeError, Launch};
 
-/// The binding that the extension's page scripts call, in their own world only.
-const BEACON: &str = "aiteBeacon";
 /// The extension's name, and so its world's.
 const WORLD: &str = "aite";
 
@@ -120,45 +118,6 @@ pub(super) struct Pages {
     pub state: watch::Sender<State>,
 }
 
-#[derive(Debug, Default)]
-pub(super) struct State {
-    pub sessions: HashMap<SessionId, Tracked>,
-    beacons: HashMap<String, oneshot::Sender<Page>>,
-}
-
-/// What a session talks to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Kind {
-    /// A tab.
-    #[default]
-    Page,
-    /// A frame in a process of its own.
-    Frame,
-}
-
-/// What is known of one session.
-#[derive(Debug, Default)]
-pub(super) struct Tracked {
-    target: String,
-    kind: Kind,
-    parent: Option<SessionId>,
-    /// How its preparation ended.
-    ready: Option<Result<(), ChromeError>>,
-    pub crashed: bool,
-    pub dialog: Option<Dialog>,
-    pub requests: Requests,
-    /// What is being dragged, as Chrome described it.
-    pub drag: Option<Value>,
-    /// The field whose file chooser was opened.
-    pub chooser: Option<i64>,
-}
-
-/// A session that was just attached and waits to be prepared.
-pub(super) struct Arrival {
-    session: SessionId,
-    kind: Kind,
-}
-
 impl Pages {
     /// The state, and the function that keeps it: to be given every event in order. New sessions come out of the channel.
     pub fn new() -> (
@@ -188,16 +147,17 @@ impl Pages {
     pub async fn prepare_all(
         self,
         pipe: Pipe,
-        profile: Profile,
+        launch: Launch,
         mut arrived: mpsc::UnboundedReceiver<Arrival>,
     ) {
         while let Some(arrival) = arrived.recv().await {
-            let (pages, pipe, profile) = (self.clone(), pipe.clone(), profile.clone());
+            let (pages, pipe, launch) = (self.clone(), pipe.clone(), launch.clone());
             tokio::spawn(async move {
-                let done = prepare(&pipe, &profile, &arrival).await;
+                let done = prepare(&pipe, &launch, &arrival).await;
                 pages.state.send_modify(|state| {
                     if let Some(tracked) = state.sessions.get_mut(&arrival.session) {
                         tracked.ready = Some(done);
+                        tracked.is_watched |= launch.watch_network;
                     }
                 });
             });
@@ -234,6 +194,18 @@ impl Pages {
         .await
     }
 
+    /// True for the first who asks.
+    pub fn claim_first_input(&self, session: &SessionId) -> bool {
+        let mut first = false;
+        self.state.send_if_modified(|state| {
+            if let Some(tracked) = state.sessions.get_mut(session) {
+                first = !std::mem::replace(&mut tracked.had_input, true);
+            }
+            false
+        });
+        first
+    }
+
     /// What the tab began to drag since it was last asked.
     pub fn take_drag(&self, page: &Page) -> Option<Value> {
         let mut drag = None;
@@ -259,7 +231,7 @@ impl Pages {
 }
 
 /// The session opens its eyes and takes on the profile's surroundings, before the page's first script runs.
-async fn prepare(pipe: &Pipe, profile: &Profile, arrival: &Arrival) -> Result<(), ChromeError> {
+async fn prepare(pipe: &Pipe, launch: &Launch, arrival: &Arrival) -> Result<(), ChromeError> {
     let mut commands = vec![
         ("Page.enable", json!({})),
         ("Inspector.enable", json!({})),
@@ -269,13 +241,11 @@ async fn prepare(pipe: &Pipe, profile: &Profile, arrival: &Arrival) -> Result<()
             "Runtime.addBinding",
             json!({ "name": BEACON, "executionContextName": WORLD }),
         ),
-        // Bodies are never asked for, so none are kept.
-        (
-            "Network.enable",
-            json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 }),
-        ),
         ("Target.setAutoAttach", auto_attach(Kind::Frame)),
     ];
+    if launch.watch_network {
+        commands.push(watch_requests());
+    }
     if arrival.kind == Kind::Page {
         // A page in the background has timers and animation frames as if it were in front.
         commands.push((
@@ -283,7 +253,7 @@ async fn prepare(pipe: &Pipe, profile: &Profile, arrival: &Arrival) -> Result<()
             json!({ "enabled": true }),
         ));
     }
-    commands.extend(emulation::commands(profile, arrival.kind));
+    commands.extend(emulation::commands(&launch.profile, arrival.kind));
     commands.push(("Runtime.runIfWaitingForDebugger", json!({})));
     let mut calls = Vec::with_capacity(commands.len());
     for (method, params) in commands {
@@ -330,109 +300,4 @@ pub(super) fn auto_attach(kind: Kind) -> Value {
         "flatten": true,
         "filter": [{ "type": kind }],
     })
-}
-
-impl State {
-    fn attach(&mut self, event: &Event) -> Option<Arrival> {
-        if event.method != "Target.attachedToTarget" {
-            return None;
-        }
-        let session = SessionId::from(event.text("/sessionId"));
-        let kind = match event.text("/targetInfo/type") {
-            "page" => Kind::Page,
-            "iframe" => Kind::Frame,
-            _ => return None,
-        };
-        let tracked = Tracked {
-            target: event.text("/targetInfo/targetId").to_owned(),
-            kind,
-            parent: event.session.clone(),
-            ..Tracked::default()
-        };
-        self.sessions.insert(session.clone(), tracked);
-        Some(Arrival { session, kind })
-    }
-
-    /// Takes in an event; false when nobody can be waiting for it.
-    fn apply(&mut self, event: &Event) -> bool {
-        if event.method == "Target.detachedFromTarget" {
-            return self
-                .sessions
-                .remove(&event.text("/sessionId").into())
-                .is_some();
-        }
-        let Some(session) = &event.session else {
-            return false;
-        };
-        if event.method == "Runtime.bindingCalled" {
-            self.hear_beacon(session, event);
-            return false;
-        }
-        let Some(tracked) = self.sessions.get_mut(session) else {
-            return false;
-        };
-        match event.method.as_str() {
-            "Page.javascriptDialogOpening" => tracked.dialog = Some(Dialog::read(event)),
-            "Page.javascriptDialogClosed" => tracked.dialog = None,
-            "Inspector.targetCrashed" => tracked.crashed = true,
-            "Inspector.targetReloadedAfterCrash" => tracked.crashed = false,
-            "Input.dragIntercepted" => tracked.drag = event.params.get("data").cloned(),
-            "Page.fileChooserOpened" => tracked.chooser = event.params["backendNodeId"].as_i64(),
-            _ => return tracked.requests.apply(event),
-        }
-        true
-    }
-
-    fn hear_beacon(&mut self, session: &SessionId, event: &Event) {
-        if event.text("/name") != BEACON {
-            return;
-        }
-        let payload: Value = serde_json::from_str(event.text("/payload")).unwrap_or_default();
-        let expected = payload["nonce"]
-            .as_str()
-            .and_then(|nonce| self.beacons.remove(nonce));
-        if let Some(expected) = expected {
-            let page = Page {
-                session: self.page_of(session),
-                frame: session.clone(),
-                context: event.params["executionContextId"].as_i64(),
-            };
-            // Whoever expected it may have stopped waiting.
-            let _ = expected.send(page);
-        }
-    }
-
-    /// The file field of the tab, or of a frame of it, whose chooser was asked for.
-    pub fn take_chooser(&mut self, page: &SessionId) -> Option<(SessionId, i64)> {
-        let asked = self
-            .sessions
-            .iter()
-            .filter(|(_, tracked)| tracked.chooser.is_some());
-        let session = asked
-            .map(|(session, _)| session.clone())
-            .find(|session| self.page_of(session) == *page)?;
-        let field = self.sessions.get_mut(&session)?.chooser.take()?;
-        Some((session, field))
-    }
-
-    /// The tab a frame belongs to.
-    pub(super) fn page_of(&self, session: &SessionId) -> SessionId {
-        let mut page = session;
-        while let Some(parent) = self
-            .sessions
-            .get(page)
-            .and_then(|tracked| tracked.parent.as_ref())
-        {
-            page = parent;
-        }
-        page.clone()
-    }
-
-    /// The tab and the frames within it.
-    pub fn sessions_of<'a>(&'a self, page: &'a SessionId) -> impl Iterator<Item = &'a Tracked> {
-        self.sessions
-            .iter()
-            .filter(move |(session, _)| self.page_of(session) == *page)
-            .map(|(_, tracked)| tracked)
-    }
 }

@@ -1,65 +1,18 @@
 //! Chrome's debugging protocol over two pipes: JSON frames, each ended by a NUL, sessions flattened into one stream.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::ChromeError;
+use super::frames::{Event, Incoming, SessionId, is_heard};
 use super::process::LastWords;
-
-/// A conversation with one page or frame; `None` in its place is the browser itself.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
-#[serde(from = "String")]
-pub struct SessionId(Arc<str>);
-
-impl SessionId {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<&str> for SessionId {
-    fn from(id: &str) -> Self {
-        Self(id.into())
-    }
-}
-
-impl From<String> for SessionId {
-    fn from(id: String) -> Self {
-        Self(id.into())
-    }
-}
-
-impl fmt::Display for SessionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Something Chrome says unasked.
-#[derive(Debug)]
-pub(super) struct Event {
-    pub session: Option<SessionId>,
-    pub method: String,
-    pub params: Value,
-}
-
-impl Event {
-    pub fn text(&self, pointer: &str) -> &str {
-        self.params
-            .pointer(pointer)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    }
-}
 
 /// The runner's end of the pipe. Cloning it gives another handle to the same one.
 #[derive(Debug, Clone)]
@@ -286,22 +239,6 @@ impl Shared {
     }
 }
 
-#[derive(Deserialize)]
-struct Incoming {
-    id: Option<u64>,
-    #[serde(rename = "sessionId")]
-    session: Option<SessionId>,
-    method: Option<String>,
-    params: Option<Value>,
-    result: Option<Value>,
-    error: Option<Failure>,
-}
-
-#[derive(Deserialize)]
-struct Failure {
-    message: String,
-}
-
 async fn read_frames(
     mut reader: impl AsyncBufReadExt + Unpin,
     shared: Arc<Shared>,
@@ -327,16 +264,19 @@ async fn read_frames(
                 };
                 shared.answer(id, outcome);
             }
-            (None, Some(method)) => {
+            (None, Some(method)) if is_heard(method) => {
+                let params = message
+                    .params
+                    .map(|params| serde_json::from_str(params.get()));
                 let event = Event {
                     session: message.session,
-                    method,
-                    params: message.params.unwrap_or_default(),
+                    method: method.to_owned(),
+                    params: params.and_then(Result::ok).unwrap_or_default(),
                 };
                 end_what_the_event_ends(&shared, &event);
                 hear(event);
             }
-            (None, None) => {}
+            (None, _) => {}
         }
     }
     shared.close();
@@ -408,14 +348,18 @@ mod tests {
         )
         .await;
         say(&mut chrome, "not JSON").await;
-        say(&mut chrome, r#"{"method":"C.c","params":{}}"#).await;
+        say(
+            &mut chrome,
+            r#"{"method":"Page.frameDetached","params":{}}"#,
+        )
+        .await;
         say(&mut chrome, r#"{"id":1,"result":{"x":1}}"#).await;
         assert_eq!(first.await_answer().await.unwrap(), json!({ "x": 1 }));
         assert_eq!(
             second.await_answer().await.unwrap_err().to_string(),
             "Chrome refused B.b: no such node"
         );
-        assert_eq!(events.recv().await.unwrap(), "C.c");
+        assert_eq!(events.recv().await.unwrap(), "Page.frameDetached");
     }
 
     #[tokio::test]

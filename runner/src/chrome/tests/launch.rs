@@ -104,6 +104,16 @@ async fn dropping_it_leaves_no_process() {
 }
 
 #[tokio::test]
+async fn it_ends_by_itself_when_nobody_holds_the_pipe() {
+    let (chrome, folder) = launch(Profile::default()).await;
+    let processes = living_in(folder.path());
+    // As it is when this program is killed: nothing of it is left to kill Chrome.
+    let mut process = chrome.let_go();
+    assert!(process.await_end(Duration::from_secs(10)).await.is_some());
+    assert_gone(&processes);
+}
+
+#[tokio::test]
 async fn a_chrome_that_is_killed_ends_every_wait_with_an_error() {
     let browser = open("").await;
     let forever = json!({ "expression": "new Promise(() => {})", "awaitPromise": true });

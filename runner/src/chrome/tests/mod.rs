@@ -44,6 +44,7 @@ async fn launch_in(folder: &Path, profile: Profile) -> Result<Chrome, ChromeErro
     let launch = Launch {
         executable: find_browser(None)?,
         profile,
+        watch_network: true,
         args: Vec::new(),
     };
     Chrome::launch(folder, &launch).await

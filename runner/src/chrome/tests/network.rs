@@ -83,3 +83,31 @@ async fn an_event_source_does_not_count() {
         .await
         .unwrap();
 }
+
+#[tokio::test]
+async fn without_watching_requests_are_known_from_the_first_wait_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = UserDataDir::lock(folder.path()).unwrap();
+    let launch = Launch {
+        executable: find_browser(None).unwrap(),
+        ..Launch::default()
+    };
+    let chrome = Chrome::launch(profile, &launch).await.unwrap();
+    let session = chrome.pages.any_page().unwrap();
+    let page = Page {
+        session: session.clone(),
+        frame: session,
+        context: None,
+    };
+    let origin = serve("").await;
+    navigate(&chrome, &page, &origin).await;
+    let within = Duration::from_millis(800);
+    chrome.wait_for_network_idle(&page, within).await.unwrap();
+    evaluate(&chrome, &page, "void fetch('/never')").await;
+    let said = chrome
+        .wait_for_network_idle(&page, within)
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(said.contains("the request of http://"), "{said}");
+}

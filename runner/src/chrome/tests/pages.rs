@@ -125,7 +125,15 @@ async fn a_beacon_that_never_comes_has_an_end() {
 #[tokio::test]
 async fn input_reaches_a_frame_of_another_site_by_the_tabs_coordinates() {
     let browser = open_with_frame().await;
-    let (chrome, page) = (&browser.chrome, &browser.page);
+    let beacon = browser.chrome.expect_beacon("inner");
+    evaluate(
+        &browser.chrome,
+        &browser.page,
+        "frames[0].postMessage('inner', '*')",
+    )
+    .await;
+    let inner = beacon.found(Duration::from_secs(5)).await.unwrap();
+    let (chrome, page) = (&browser.chrome, &inner);
     let field = Point { x: 150.0, y: 120.0 };
     for round in 0..20 {
         chrome

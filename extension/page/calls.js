@@ -1,7 +1,7 @@
 // What the worker may ask of a page. Each call is one look, or one act, answered at once.
 
 import { aimAt, fileInputFor, noticePlace } from "./ready.js";
-import { armGuard, awaitVerdict, disarmGuard } from "./guard.js";
+import { armGuard, disarmGuard } from "./guard.js";
 import { beginLook } from "./labels.js";
 import { clearOutlines, drawOutlines } from "./outline.js";
 import { describe } from "./describe.js";
@@ -35,7 +35,6 @@ export const calls = {
     if (!element) return GONE;
     return { ok: true, text: request.what === "value" ? readValue(element) : readText(element) };
   },
-  hit: ({ within }) => /** @type {CallAnswer | Promise<CallAnswer>} */ (awaitVerdict(within)),
   disarm: () => {
     disarmGuard();
     return { ok: true };

@@ -18,11 +18,16 @@ const REST_OF_PRESS = 300;
 
 /** @type {{ element: Element | null, until: number, verdict?: Verdict } | null} */
 let armed = null;
-/** @type {((verdict: Verdict) => void) | undefined} who waits for the verdict */
-let tell;
+/** @type {(verdict: Verdict) => void} */
+let tell = () => {};
 
-/** Listens ahead of the page. Called once, before any script of the page runs. */
-export function installGuard() {
+/**
+ * Listens ahead of the page. Called once, before any script of the page runs.
+ * @param {(verdict: Verdict) => void} onVerdict is told what becomes of a press as soon as it begins, before the page hears of
+ *   it and may open a dialog or leave
+ */
+export function installGuard(onVerdict) {
+  tell = onVerdict;
   for (const type of EVENTS) window.addEventListener(type, judge, { capture: true, passive: false });
 }
 
@@ -32,25 +37,11 @@ export function installGuard() {
  */
 export function armGuard(element) {
   armed = { element, until: performance.now() + LET_GO_AFTER };
-  tell = undefined;
 }
 
-/**
- * What became of the press, as soon as it has begun; `delivered: false` when none comes in time.
- * @param {number} within milliseconds
- * @returns {Verdict | Promise<Verdict>}
- */
-export function awaitVerdict(within) {
-  if (armed?.verdict) return armed.verdict;
-  return new Promise((resolve) => {
-    tell = resolve;
-    setTimeout(() => resolve({ ok: true, delivered: false }), within);
-  });
-}
-
-/** Lets everything through again. */
+/** Lets everything through again, except the rest of a press that was stopped. */
 export function disarmGuard() {
-  armed = null;
+  if (armed?.verdict?.ok !== false) armed = null;
 }
 
 /** @param {Event} event */
@@ -71,7 +62,7 @@ function judge(event) {
       ? { ok: true, delivered: true }
       : { ok: false, reason: "not-visible", detail: { coveredBy: hit ? coverInWords(hit, element ?? undefined) : "nothing of the page" } };
     armed.until = passes ? armed.until : performance.now() + REST_OF_PRESS;
-    tell?.(armed.verdict);
+    tell(armed.verdict);
   }
   if (armed.verdict.ok) return;
   event.preventDefault();

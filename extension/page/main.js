@@ -52,7 +52,7 @@ addEventListener(
   true,
 );
 
-installGuard();
+installGuard((verdict) => port?.postMessage({ verdict }));
 installFrames((nonce) => {
   waiting = [...waiting.filter((known) => known !== nonce), nonce];
   port?.postMessage({ child: nonce });

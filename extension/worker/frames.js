@@ -75,6 +75,8 @@ export class Frame {
   }
 }
 
+/** @typedef {{ ok: true } | { ok: false, detail: Record<string, unknown> }} Verdict */
+
 /** @type {PageAnswer} */
 const DIED = { ok: false, died: true };
 /** @type {PageAnswer} */
@@ -83,6 +85,8 @@ const LATE = { ok: false, late: true };
 export class Frames {
   /** @type {Map<number, Map<number, Frame>>} by tab, then by frame */
   #tabs = new Map();
+  /** @type {Map<number, Verdict>} by tab: what its page told of the last press */
+  #verdicts = new Map();
   /** @type {Set<() => void>} */
   #watchers = new Set();
   /** @type {import("./dispatch.js").Context} */
@@ -108,6 +112,7 @@ export class Frames {
     this.#context.tabs.onGone((tab) => {
       for (const frame of this.#tabs.get(tab)?.values() ?? []) frame.close();
       this.#tabs.delete(tab);
+      this.#verdicts.delete(tab);
     });
   }
 
@@ -140,12 +145,34 @@ export class Frames {
   /** @param {Frame} frame @param {any} message */
   #hear(frame, message) {
     if (typeof message.n === "number") return frame.take(message);
-    if (typeof message.hello === "string") {
+    if (message.verdict) this.#verdicts.set(frame.tab, message.verdict);
+    else if (typeof message.hello === "string") {
       frame.nonce = message.hello;
       for (const nonce of message.children ?? []) frame.children.add(nonce);
     } else if (typeof message.child === "string") frame.children.add(message.child);
     else if (typeof message.console === "string") this.#context.emit("console", { tab: frame.tab, level: "error", text: message.console });
     this.#changed();
+  }
+
+  /** Forgets the last press: another is on its way. @param {Frame[]} frames of one tab */
+  expectPress(frames) {
+    if (frames[0]) this.#verdicts.delete(frames[0].tab);
+  }
+
+  /**
+   * What became of the press in a tab.
+   * @param {number} tab
+   * @param {number} withinMs
+   * @returns {Promise<Verdict | undefined>} none when no press came in time
+   */
+  async verdict(tab, withinMs) {
+    await this.#until(() => this.#verdicts.has(tab), withinMs);
+    return this.#verdicts.get(tab);
+  }
+
+  /** The press is over, wherever it arrived. @param {number} tab */
+  disarm(tab) {
+    for (const frame of this.#tabs.get(tab)?.values() ?? []) void frame.call({ call: "disarm" }, 0);
   }
 
   #changed() {

@@ -71,6 +71,7 @@ async function resolveOnce(visit, request) {
 async function resolveAnd(visit, request, then) {
   const { target } = request;
   const purpose = request.for;
+  if (purpose === "press") visit.pages.expectPress(visit.frames);
   const findings = await findTarget(visit, target, purpose && { call: "aim", for: purpose, then });
   if (findings.trouble?.died) return undefined;
   if (findings.trouble) return troubled(findings.trouble);
@@ -107,6 +108,7 @@ function troubled(answer) {
 /** @param {Visit} visit @param {Request} request @returns {Promise<Seen | undefined>} */
 async function locateOnce(visit, request) {
   const purpose = request.for ?? "press";
+  if (purpose === "press") visit.pages.expectPress(visit.frames);
   const { frame, answer } = await askOwner(visit, request, { call: "aim", for: purpose });
   if (answer.gone) return notYet(failure("not-found", { descriptor: request.descriptor }));
   if (!frame || answer.died) return undefined;
@@ -203,7 +205,7 @@ async function act(request, context) {
 }
 
 /**
- * Finds the element and acts on it in one visit to its page, once.
+ * Finds a field and focuses it in one visit to its page.
  * @type {import("./dispatch.js").Command}
  */
 async function actOnTarget(request, context) {
@@ -212,8 +214,8 @@ async function actOnTarget(request, context) {
   /** @param {Visit} visit @returns {Promise<Seen | undefined>} */
   const once = async (visit) => {
     const seen = await resolveAnd(visit, /** @type {any} */ ({ target, for: "edit" }), { call: "act", action, select });
-    // The page may have acted before it went away.
-    if (!seen) return failure("navigation", { message: "the page went away while it was being acted on; the act is not tried again" });
+    // Focusing twice is focusing once, so a page that went away under it is asked again.
+    if (!seen) return undefined;
     const { acted, at, ...resolved } = seen;
     if (!resolved.ok) return resolved;
     return acted?.ok ? { ...resolved, kind: acted.kind } : failure(acted?.reason ?? "internal", acted?.detail);
@@ -254,27 +256,20 @@ async function visitNow(request, context) {
   return { visit: { pages, frames, end: performance.now() + (request.timeoutMs ?? DEFAULT_MS), last: true } };
 }
 
-/** How long a press may take from being sent to the page, in milliseconds; the runner sends it beside this command. */
+/** How long a press may take to reach the page, in milliseconds. */
 const PRESS_MS = 2000;
 
 /**
- * What became of the press that is on its way: of all frames, the one it comes to first tells.
+ * What became of the press that the runner sends beside this command.
  * @type {import("./dispatch.js").Command}
  */
 async function hit(request, context) {
-  const now = await visitNow(request, context);
-  if (!now.visit) return now.problem;
-  const { frames, end } = now.visit;
-  const within = Math.min(request.timeoutMs ?? PRESS_MS, PRESS_MS);
-  const asked = frames.map(async (frame) => {
-    const answer = await frame.call({ call: "hit", within }, end);
-    if (answer.reason === "not-visible" || answer.delivered) return answer;
-    throw answer;
-  });
-  const told = await Promise.any(asked).catch(() => undefined);
-  for (const frame of frames.length > 1 ? frames : []) void frame.call({ call: "disarm" }, end);
-  if (told?.reason === "not-visible") return failure("not-visible", told.detail);
-  return success({ delivered: told !== undefined });
+  const tab = await context.tabs.target(request);
+  if (tab === undefined) return NO_TAB;
+  const verdict = await pages.verdict(tab, Math.min(request.timeoutMs ?? PRESS_MS, PRESS_MS));
+  pages.disarm(tab);
+  if (!verdict) return success({ delivered: false });
+  return verdict.ok ? success({ delivered: true }) : failure("not-visible", verdict.detail);
 }
 
 /** @type {import("./dispatch.js").Command} */

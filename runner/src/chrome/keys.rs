@@ -55,8 +55,8 @@ impl Modifier {
             "ctrl" | "control" | "controlleft" => Self::Control,
             "meta" | "cmd" | "command" | "metaleft" => Self::Meta,
             "shift" | "shiftleft" => Self::Shift,
-            "controlormeta" if cfg!(target_os = "macos") => Self::Meta,
-            "controlormeta" => Self::Control,
+            "controlormeta" | "ctrlorcmd" if cfg!(target_os = "macos") => Self::Meta,
+            "controlormeta" | "ctrlorcmd" => Self::Control,
             _ => return None,
         })
     }

@@ -15,6 +15,7 @@ use crate::files::{to_json, write_whole};
 use crate::report::terminal::{Look, failure_block, summary};
 use crate::report::{Run, Verdict};
 use crate::run::{Plan, run as perform};
+use crate::script::Opened;
 use crate::session::{Browsers, Input, RunFacts, SessionOptions, read_secrets};
 
 #[derive(Debug, Clone, Default, Args)]
@@ -122,6 +123,7 @@ async fn perform_plan(args: &RunArgs, plan: &Plan) -> Exit {
         } else {
             Input::Real
         },
+        watch_network: plan.scripts.iter().any(Opened::waits_for_network),
         run_folder: plan.folder.clone(),
         process: "w1".into(),
     };

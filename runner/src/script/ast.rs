@@ -33,6 +33,14 @@ pub struct Script {
 }
 
 impl Script {
+    /// The lines of every block.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        let hooks = self.hooks.iter().flat_map(|hook| &hook.lines);
+        let flows = self.flows.iter().flat_map(|flow| &flow.lines);
+        let tests = self.tests.iter().flat_map(|test| &test.lines);
+        hooks.chain(flows).chain(tests)
+    }
+
     /// The profile its tests start in: the first it names, or `default`.
     pub fn first_profile(&self) -> &str {
         self.profiles.first().map_or("default", |name| &name.text)

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::ast::{Flow, Let, Part, Script, Secret, Text};
+use super::ast::{Flow, Let, Line, Part, Script, Secret, StepKind, Text, Wait};
 use super::line_index::{LineIndex, Place};
 use super::problem::Problem;
 use super::{parse, read, text};
@@ -70,6 +70,14 @@ impl Opened {
     /// The script that was opened.
     pub fn script(&self) -> &Script {
         &self.files[0].script
+    }
+
+    /// Whether a step of any of the files waits until the network is idle.
+    pub fn waits_for_network(&self) -> bool {
+        let lines = self.files.iter().flat_map(|file| file.script.lines());
+        lines.into_iter().any(|line| {
+            matches!(line, Line::Step(step) if step.kind == StepKind::Wait(Wait::NetworkIdle))
+        })
     }
 
     /// The flow that `do NAME` in a file calls, with the index of the file it stands in: the file's own, or one of a file

@@ -20,6 +20,8 @@ pub struct SessionOptions {
     /// How long to wait after each step.
     pub slow_motion: Duration,
     pub input: Input,
+    /// Some step waits until the network is idle, so every request has to be known.
+    pub watch_network: bool,
     pub run_folder: PathBuf,
     /// The name of who uses the profiles' folders, as `w1` or `editor`.
     pub process: String,
@@ -119,6 +121,7 @@ impl Browsers {
                     .or(settings.headless),
                 ..settings
             },
+            watch_network: self.options.watch_network,
             args: self.config.file.chrome.args.clone(),
         };
         let chrome = Chrome::launch(folder, &launch).await?;

@@ -116,7 +116,15 @@ impl Session {
         let answer = self.take_answer(&hit, told, started)?;
         pressed?;
         match answer.read::<Delivered>() {
-            Ok(_) => Ok(()),
+            Ok(told) => {
+                if !told.delivered {
+                    self.warn(
+                        "press",
+                        "the page did not tell whether the press reached it",
+                    );
+                }
+                Ok(())
+            }
             Err(failure) => match failure.reason {
                 Reason::NotVisible | Reason::ConnectionLost => Err(failure),
                 // The page or the tab went away under the press: it arrived.

@@ -119,6 +119,7 @@ impl Browsers {
                     .or(settings.headless),
                 ..settings
             },
+            watch_network: true,
             args: self.config.file.chrome.args.clone(),
         };
         let chrome = Chrome::launch(folder, &launch).await?;

@@ -60,13 +60,9 @@ impl Chrome {
         };
         let args = to_args(launch, folder.path());
         let (process, words) = Process::start(path, &args, &environment(&launch.profile), ends)?;
-        let (pages, hear, arrived) = Pages::new();
+        let (pages, hear, to_do) = Pages::new();
         let (pipe, [reading, writing]) = Pipe::start(from_chrome, to_chrome, words, hear);
-        let preparing = tokio::spawn(pages.clone().prepare_all(
-            pipe.clone(),
-            launch.clone(),
-            arrived,
-        ));
+        let preparing = tokio::spawn(pages.clone().do_tasks(pipe.clone(), launch.clone(), to_do));
         let tasks = Tasks(vec![reading, writing, preparing]);
         let mut chrome = Self {
             pipe,

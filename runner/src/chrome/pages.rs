@@ -9,7 +9,7 @@ use super::emulation::{self, is_in_effect_already};
 use super::frames::{Event, SessionId};
 use super::network::watch_requests;
 use super::pipe::Pipe;
-use super::state::{Arrival, BEACON, Kind, State};
+use super::state::{BEACON, DRAWING_PATIENCE, Kind, State, Task};
 use super::{Chrome, ChromeError, Launch};
 
 /// The extension's name, and so its world's.
@@ -119,48 +119,59 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The state, and the function that keeps it: to be given every event in order. New sessions come out of the channel.
+    /// The state, and the function that keeps it: to be given every event in order. What it leaves to be done comes out of the channel.
     pub fn new() -> (
         Self,
         impl FnMut(Event) + Send,
-        mpsc::UnboundedReceiver<Arrival>,
+        mpsc::UnboundedReceiver<Task>,
     ) {
         let pages = Self {
             state: watch::Sender::new(State::default()),
         };
-        let (arrivals, arrived) = mpsc::unbounded_channel();
+        let (tasks, to_do) = mpsc::unbounded_channel();
         let state = pages.state.clone();
         let hear = move |event: Event| {
             state.send_if_modified(|state| {
-                if let Some(arrival) = state.attach(&event) {
+                if let Some(task) = state.find_task(&event) {
                     // Without a listener Chrome is being closed.
-                    let _ = arrivals.send(arrival);
-                    return true;
+                    let _ = tasks.send(task);
                 }
                 state.apply(&event)
             });
         };
-        (pages, hear, arrived)
+        (pages, hear, to_do)
     }
 
-    /// Prepares each session as it comes, all at once, until the pipe closes.
-    pub async fn prepare_all(
+    /// Does what events leave to be done, all at once, until the pipe closes.
+    pub async fn do_tasks(
         self,
         pipe: Pipe,
         launch: Launch,
-        mut arrived: mpsc::UnboundedReceiver<Arrival>,
+        mut tasks: mpsc::UnboundedReceiver<Task>,
     ) {
-        while let Some(arrival) = arrived.recv().await {
-            let (pages, pipe, launch) = (self.clone(), pipe.clone(), launch.clone());
-            tokio::spawn(async move {
-                let done = prepare(&pipe, &launch, &arrival).await;
-                pages.state.send_modify(|state| {
-                    if let Some(tracked) = state.sessions.get_mut(&arrival.session) {
-                        tracked.ready = Some(done);
-                        tracked.is_watched |= launch.watch_network;
-                    }
-                });
-            });
+        while let Some(task) = tasks.recv().await {
+            let (pages, pipe) = (self.clone(), pipe.clone());
+            match task {
+                Task::Prepare { session, kind } => {
+                    let launch = launch.clone();
+                    tokio::spawn(async move {
+                        let done = prepare(&pipe, &launch, (&session, kind)).await;
+                        pages.state.send_modify(|state| {
+                            if let Some(tracked) = state.sessions.get_mut(&session) {
+                                tracked.ready = Some(done);
+                                tracked.is_watched |= launch.watch_network;
+                            }
+                        });
+                    });
+                }
+                Task::AwaitDrawing { frame, page } => {
+                    tokio::spawn(async move {
+                        if await_drawing(&pipe, &frame, &page).await.is_ok() {
+                            pages.state.send_modify(|state| state.end_drawing(&frame));
+                        }
+                    });
+                }
+            }
         }
     }
 
@@ -194,18 +205,6 @@ impl Pages {
         .await
     }
 
-    /// True for the first who asks.
-    pub fn claim_first_input(&self, session: &SessionId) -> bool {
-        let mut first = false;
-        self.state.send_if_modified(|state| {
-            if let Some(tracked) = state.sessions.get_mut(session) {
-                first = !std::mem::replace(&mut tracked.had_input, true);
-            }
-            false
-        });
-        first
-    }
-
     /// What the tab began to drag since it was last asked.
     pub fn take_drag(&self, page: &Page) -> Option<Value> {
         let mut drag = None;
@@ -231,7 +230,11 @@ impl Pages {
 }
 
 /// The session opens its eyes and takes on the profile's surroundings, before the page's first script runs.
-async fn prepare(pipe: &Pipe, launch: &Launch, arrival: &Arrival) -> Result<(), ChromeError> {
+async fn prepare(
+    pipe: &Pipe,
+    launch: &Launch,
+    (session, kind): (&SessionId, Kind),
+) -> Result<(), ChromeError> {
     let mut commands = vec![
         ("Page.enable", json!({})),
         ("Inspector.enable", json!({})),
@@ -246,22 +249,19 @@ async fn prepare(pipe: &Pipe, launch: &Launch, arrival: &Arrival) -> Result<(), 
     if launch.watch_network {
         commands.push(watch_requests());
     }
-    if arrival.kind == Kind::Page {
+    if kind == Kind::Page {
         // A page in the background has timers and animation frames as if it were in front.
         commands.push((
             "Emulation.setFocusEmulationEnabled",
             json!({ "enabled": true }),
         ));
     }
-    commands.extend(emulation::commands(&launch.profile, arrival.kind));
+    commands.extend(emulation::commands(&launch.profile, kind));
     commands.push(("Runtime.runIfWaitingForDebugger", json!({})));
     let mut calls = Vec::with_capacity(commands.len());
     for (method, params) in commands {
         let command = format!("{method} {params}");
-        calls.push((
-            command,
-            pipe.send(Some(&arrival.session), method, params).await?,
-        ));
+        calls.push((command, pipe.send(Some(session), method, params).await?));
     }
     let mut first_error = Ok(());
     for (command, call) in calls {
@@ -273,6 +273,23 @@ async fn prepare(pipe: &Pipe, launch: &Launch, arrival: &Arrival) -> Result<(), 
         }
     }
     first_error
+}
+
+/// Waits for a frame to be on the screen: for its own pictures, then for its page's that holds them. Before that a pointer over it hits the page.
+async fn await_drawing(
+    pipe: &Pipe,
+    frame: &SessionId,
+    page: &SessionId,
+) -> Result<(), ChromeError> {
+    for session in [frame, page] {
+        let drawn = json!({
+            "expression": "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+            "awaitPromise": true,
+        });
+        let call = pipe.send(Some(session), "Runtime.evaluate", drawn).await?;
+        call.within(DRAWING_PATIENCE).await_answer().await?;
+    }
+    Ok(())
 }
 
 /// With its parameters: they are the profile's, and one of them is wrong.

@@ -1,6 +1,7 @@
 //! What Chrome's events tell of each tab and frame.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -11,6 +12,9 @@ use super::{ChromeError, Dialog, Page};
 
 /// The binding that the extension's page scripts call, in their own world only.
 pub(super) const BEACON: &str = "aiteBeacon";
+
+/// How long a new frame may take to be drawn before input goes ahead without it.
+pub(super) const DRAWING_PATIENCE: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
 pub(super) struct State {
@@ -36,8 +40,8 @@ pub(super) struct Tracked {
     pub parent: Option<SessionId>,
     /// How its preparation ended.
     pub ready: Option<Result<(), ChromeError>>,
-    /// Whether input was sent to it before.
-    pub had_input: bool,
+    /// When a frame got a document that has not been drawn yet.
+    undrawn_since: Option<Instant>,
     pub crashed: bool,
     pub dialog: Option<Dialog>,
     pub requests: Requests,
@@ -49,17 +53,50 @@ pub(super) struct Tracked {
     pub chooser: Option<i64>,
 }
 
-/// A session that was just attached and waits to be prepared.
-pub(super) struct Arrival {
-    pub session: SessionId,
-    pub kind: Kind,
+/// What an event leaves to be done.
+pub(super) enum Task {
+    /// A session was attached and waits for us.
+    Prepare { session: SessionId, kind: Kind },
+    /// A frame in a process of its own got a new document.
+    AwaitDrawing { frame: SessionId, page: SessionId },
 }
 
 impl State {
-    pub fn attach(&mut self, event: &Event) -> Option<Arrival> {
-        if event.method != "Target.attachedToTarget" {
+    /// Takes in an event before [`Self::apply`] does, and answers what is to be done about it.
+    pub fn find_task(&mut self, event: &Event) -> Option<Task> {
+        match event.method.as_str() {
+            "Target.attachedToTarget" => self.attach(event),
+            "Page.frameNavigated" => self.begin_drawing(event),
+            _ => None,
+        }
+    }
+
+    fn begin_drawing(&mut self, event: &Event) -> Option<Task> {
+        let frame = event.session.clone()?;
+        let tracked = self.sessions.get_mut(&frame)?;
+        if tracked.kind == Kind::Page || event.text("/frame/id") != tracked.target {
             return None;
         }
+        tracked.undrawn_since = Some(Instant::now());
+        let page = self.page_of(&frame);
+        Some(Task::AwaitDrawing { frame, page })
+    }
+
+    pub fn end_drawing(&mut self, frame: &SessionId) {
+        if let Some(tracked) = self.sessions.get_mut(frame) {
+            tracked.undrawn_since = None;
+        }
+    }
+
+    /// Whether every frame of the tab is on the screen, or has had the time to be: a hidden one is never drawn.
+    pub fn is_drawn(&self, page: &SessionId) -> bool {
+        let mut undrawn = self
+            .sessions_of(page)
+            .filter_map(|tracked| tracked.undrawn_since);
+        undrawn.all(|since| since.elapsed() >= DRAWING_PATIENCE)
+    }
+
+    fn attach(&mut self, event: &Event) -> Option<Task> {
         let session = SessionId::from(event.text("/sessionId"));
         let kind = match event.text("/targetInfo/type") {
             "page" => Kind::Page,
@@ -73,7 +110,7 @@ impl State {
             ..Tracked::default()
         };
         self.sessions.insert(session.clone(), tracked);
-        Some(Arrival { session, kind })
+        Some(Task::Prepare { session, kind })
     }
 
     /// Takes in an event; false when nobody can be waiting for it.
@@ -101,15 +138,7 @@ impl State {
             "Inspector.targetReloadedAfterCrash" => tracked.crashed = false,
             "Input.dragIntercepted" => tracked.drag = event.params.get("data").cloned(),
             "Page.fileChooserOpened" => tracked.chooser = event.params["backendNodeId"].as_i64(),
-            _ => {
-                // A new document is drawn anew, perhaps by another process.
-                if event.method == "Page.frameNavigated"
-                    && event.text("/frame/id") == tracked.target
-                {
-                    tracked.had_input = false;
-                }
-                return tracked.requests.apply(event);
-            }
+            _ => return tracked.requests.apply(event),
         }
         true
     }

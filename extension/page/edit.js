@@ -52,8 +52,8 @@ export function fillField(element, value) {
     if (kept !== value && Number(kept) !== Number(value)) return { ok: false, reason: "mismatch", detail: { expected: value, found: kept } };
     return { ok: true };
   }
+  // These are edits of a person's to the page: its input events are trusted, and change comes when the field is left.
   insert(element, value);
-  if (element instanceof HTMLElement && "value" in element) element.dispatchEvent(new Event("change", { bubbles: true }));
   return { ok: true };
 }
 

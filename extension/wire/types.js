@@ -166,7 +166,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
 
 /**
  * @typedef {RequestBase & ElementRef & { cmd: "act", action: Action, target?: Target, value?: string, keys?: string, option?: string, to?: ElementRef,
- *   select?: "all" | "end" }} ActRequest `target` for focus instead of an ElementRef: the answer then holds what `resolve` answers too; `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
+ *   select?: "all" | "end" }} ActRequest `target` for focus and fill instead of an ElementRef: the answer then holds what `resolve` answers too; `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
  */
 
 /** @typedef {"exists" | "text" | "targetText" | "value" | "state" | "count" | "url" | "title" | "number" | "numberChange"} VerifyKind */

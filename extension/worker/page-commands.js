@@ -15,6 +15,8 @@ import { notYet, poll } from "./page-poll.js";
  * @typedef {import("./frames.js").PageAnswer} PageAnswer
  */
 
+const WENT_AWAY = "the page went away while it was being acted on; the act is not tried again";
+
 /** What a request without `timeoutMs` gets where it waits. */
 const DEFAULT_MS = 5000;
 
@@ -73,6 +75,8 @@ async function resolveAnd(visit, request, then) {
   const purpose = request.for;
   if (purpose === "press") visit.pages.expectPress(visit.frames);
   const findings = await findTarget(visit, target, purpose && { call: "aim", for: purpose, then });
+  const askedToAct = visit.frames.length === 1 ? findings.trouble : findings.then;
+  if (then && askedToAct?.died) return failure("navigation", { message: WENT_AWAY });
   if (findings.trouble?.died) return undefined;
   if (findings.trouble) return troubled(findings.trouble);
   const failed = unresolved(target, findings);
@@ -192,7 +196,7 @@ async function act(request, context) {
   const once = async (visit) => {
     const { answer } = await actor(visit, { handle, descriptor }, { call: "act", ...rest, opened });
     if (answer.ok) return /** @type {Seen} */ (answer);
-    if (answer.died) return failure("navigation", { message: "the page went away while it was being acted on; the act is not tried again" });
+    if (answer.died) return failure("navigation", { message: WENT_AWAY });
     if (answer.late) return failure("timeout", { message: "the page did not answer: it is busy, or a dialog is open" });
     if (answer.gone) return failure("not-found", { descriptor });
     opened ||= answer.opened === true;
@@ -205,20 +209,20 @@ async function act(request, context) {
 }
 
 /**
- * Finds a field and focuses it in one visit to its page.
+ * Finds a field and focuses or fills it in one visit to its page, once.
  * @type {import("./dispatch.js").Command}
  */
 async function actOnTarget(request, context) {
-  const { action, target, select, timeoutMs = DEFAULT_MS } = request;
-  if (action !== "focus") return failure("unsupported", { message: `${action} takes a handle or a descriptor, not a target` });
+  const { action, target, select, value, timeoutMs = DEFAULT_MS } = request;
+  if (action !== "focus" && action !== "fill") return failure("unsupported", { message: `${action} takes a handle or a descriptor, not a target` });
   /** @param {Visit} visit @returns {Promise<Seen | undefined>} */
   const once = async (visit) => {
-    const seen = await resolveAnd(visit, /** @type {any} */ ({ target, for: "edit" }), { call: "act", action, select });
-    // Focusing twice is focusing once, so a page that went away under it is asked again.
+    const seen = await resolveAnd(visit, /** @type {any} */ ({ target, for: "edit" }), { call: "act", action, select, value });
     if (!seen) return undefined;
     const { acted, at, ...resolved } = seen;
     if (!resolved.ok) return resolved;
-    return acted?.ok ? { ...resolved, kind: acted.kind } : failure(acted?.reason ?? "internal", acted?.detail);
+    if (!acted?.ok) return failure(acted?.reason ?? "internal", acted?.detail);
+    return acted.kind ? { ...resolved, kind: acted.kind } : resolved;
   };
   const answer = await poll(pages, request, context, { timeoutMs, look: once });
   delete answer.retries;

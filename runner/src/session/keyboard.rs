@@ -7,9 +7,7 @@ use serde_json::json;
 use super::browser::{Deadline, Input, Session};
 use super::expand::Expanded;
 use super::scope::Scope;
-use crate::bridge::messages::{
-    Act, Action, ElementRef, Failure, FieldKind, Purpose, Reason, Select,
-};
+use crate::bridge::messages::{Act, Action, ElementRef, Failure, Purpose, Reason, Select};
 use crate::script::ast::{StepKind, Target};
 
 impl Session {
@@ -49,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Replaces what a field holds: everything in it is selected, and the text put in its place as a keyboard's would be.
+    /// Replaces what a field holds, as an edit the page cannot tell from a person's, in one visit to it.
     async fn fill(
         &mut self,
         target: &Target,
@@ -57,23 +55,9 @@ impl Session {
         scope: &Scope<'_>,
         deadline: Deadline,
     ) -> Result<(), Failure> {
-        let (field, kind) = self
-            .focus_target(target, Select::All, scope, deadline)
-            .await?;
-        if self.input == Input::Plain || kind == Some(FieldKind::Native) {
-            let mut act = Act::new(Action::Fill, field);
-            act.value = Some(value);
-            self.act(act, deadline).await?;
-            return Ok(());
-        }
-        let page = self.page_in_chrome(deadline).await?;
-        let started = Instant::now();
-        if value.is_empty() {
-            self.chrome.press(&page, "Delete").await?;
-        } else {
-            self.chrome.insert_text(&page, &value).await?;
-        }
-        self.note_input(json!({"input": "insertText", "value": value}), started);
+        let mut act = Act::new(Action::Fill, ElementRef::default());
+        act.value = Some(value);
+        self.act_on_target(act, target, scope, deadline).await?;
         Ok(())
     }
 
@@ -86,9 +70,9 @@ impl Session {
     ) -> Result<(), Failure> {
         let field = match target {
             Some(target) => {
-                self.focus_target(target, Select::End, scope, deadline)
-                    .await?
-                    .0
+                let mut act = Act::new(Action::Focus, ElementRef::default());
+                act.select = Some(Select::End);
+                self.act_on_target(act, target, scope, deadline).await?
             }
             None => ElementRef::default(),
         };
@@ -105,28 +89,25 @@ impl Session {
         Ok(())
     }
 
-    /// Finds a field and puts the selection in it where keys are to go, in one visit to the page.
-    async fn focus_target(
+    /// Finds a field and acts on it, in one visit to the page.
+    async fn act_on_target(
         &mut self,
+        mut act: Act,
         target: &Target,
-        select: Select,
         scope: &Scope<'_>,
         deadline: Deadline,
-    ) -> Result<(ElementRef, Option<FieldKind>), Failure> {
+    ) -> Result<ElementRef, Failure> {
         let Expanded { wire, key } = scope.target(target)?;
         let place = self.place_of(key, scope);
-        let mut act = Act::new(Action::Focus, ElementRef::default());
         act.target = Some(wire.clone());
-        act.select = Some(select);
         let acted = self.act(act, deadline).await?;
         let resolved = acted.resolved.ok_or_else(|| {
             Failure::new(
                 Reason::Unsupported,
-                "this extension is too old to find and focus a field at once",
+                "this extension is too old to find a field and act on it at once",
             )
         })?;
-        let element = self.take_element(wire, resolved, place);
-        Ok((element.reference, acted.kind))
+        Ok(self.take_element(wire, resolved, place).reference)
     }
 
     async fn press_keys(
@@ -156,9 +137,10 @@ impl Session {
         field: &ElementRef,
         select: Select,
         deadline: Deadline,
-    ) -> Result<Option<FieldKind>, Failure> {
+    ) -> Result<(), Failure> {
         let mut act = Act::new(Action::Focus, field.clone());
         act.select = Some(select);
-        Ok(self.act(act, deadline).await?.kind)
+        self.act(act, deadline).await?;
+        Ok(())
     }
 }

@@ -142,7 +142,7 @@ pub struct Hit {
 #[serde(rename_all = "camelCase")]
 pub struct Act {
     pub action: Action,
-    /// For [`Action::Focus`], instead of an element: it is found and focused in one visit to the page.
+    /// For [`Action::Focus`] and [`Action::Fill`], instead of an element: it is found and acted on in one visit to the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
     #[serde(flatten)]

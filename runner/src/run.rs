@@ -6,13 +6,14 @@ use std::time::Instant;
 use indexmap::IndexMap;
 use tokio::sync::watch;
 
+use crate::bridge::messages::Reason;
 use crate::config::Config;
 use crate::lock;
 use crate::report::{Run, ScriptResult, TestResult, VERSION, Verdict};
 use crate::script::Opened;
 use crate::script::ast::{HookKind, Row, Test};
 use crate::session::{
-    Browsers, Ended, Observer, RunFacts, Scope, Secrets, Stage, bind_row, shown_path,
+    Browsers, Ended, Observer, RunFacts, Scope, Secrets, Stage, StepResult, bind_row, shown_path,
 };
 
 /// What is to be run, all of it free of problems.
@@ -89,6 +90,8 @@ pub async fn run(
     results
 }
 
+const NO_BROWSER: &str = "no browser could be started";
+
 /// Everything that one script's tests need.
 struct Company<'a> {
     plan: &'a Plan,
@@ -117,7 +120,7 @@ impl Company<'_> {
         for (index, case) in cases.iter().enumerate() {
             let blocked = match blocked {
                 _ if *self.stop.borrow() => Some("the run was stopped before it"),
-                _ if self.browsers.failed_to_start() => Some("no browser could be started"),
+                _ if self.browsers.failed_to_start() => Some(NO_BROWSER),
                 blocked => blocked,
             };
             let test = self.run_case(index + 1, case, blocked).await;
@@ -137,7 +140,7 @@ impl Company<'_> {
         };
         let started = Instant::now();
         let (steps, ended) = self.stage().perform_hook(kind).await;
-        let test = TestResult {
+        let mut test = TestResult {
             id: 0,
             title: kind.to_string(),
             line: self.line(hook.span.start),
@@ -148,6 +151,7 @@ impl Company<'_> {
             ms: started.elapsed().as_secs_f64() * 1000.0,
             steps,
         };
+        self.forgive_lack_of_browser(&mut test);
         let passed = test.verdict == Verdict::Passed;
         if !passed {
             self.progress.test_finished(&self.path, &test);
@@ -180,9 +184,27 @@ impl Company<'_> {
             result.steps = steps;
             result.verdict = verdict(ended);
             result.ms = started.elapsed().as_secs_f64() * 1000.0;
+            self.forgive_lack_of_browser(&mut result);
         }
         self.progress.test_finished(&self.path, &result);
         result
+    }
+
+    /// A test that failed because there was no browser for it says nothing of the app, and the run's errors say why.
+    fn forgive_lack_of_browser(&self, result: &mut TestResult) {
+        let lacked_browser = |step: &&StepResult| {
+            let failure = step.outcome.failure.as_ref();
+            step.outcome.exchanges.is_empty()
+                && failure.is_some_and(|failure| failure.reason == Reason::ConnectionLost)
+        };
+        let failed = result.failed_steps();
+        if self.browsers.failed_to_start()
+            && !failed.is_empty()
+            && failed.iter().all(lacked_browser)
+        {
+            result.verdict = Verdict::NotRun;
+            result.note = Some(NO_BROWSER.into());
+        }
     }
 
     fn stage(&mut self) -> Stage<'_> {

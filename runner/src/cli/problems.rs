@@ -103,9 +103,8 @@ fn show(path: &str, file: &File, problem: &Problem, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level
-        .primary_title(problem.message.as_str())
-        .id(problem.code);
+    let message = shorten(&problem.message);
+    let title = level.primary_title(message).id(problem.code);
     let mut group = Group::with_title(title);
     if file.text.is_empty() {
         group = group.element(Origin::path(path));
@@ -121,7 +120,7 @@ fn show(path: &str, file: &File, problem: &Problem, look: Look) -> String {
         group = group.element(snippet);
     }
     if let Some(help) = &problem.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(shorten(help)));
     }
     let renderer = if look.colour {
         Renderer::styled()
@@ -129,4 +128,13 @@ fn show(path: &str, file: &File, problem: &Problem, look: Look) -> String {
         Renderer::plain()
     };
     renderer.term_width(look.width).render(&[group]).to_string()
+}
+
+/// A sentence that quotes a script may be as long as the script; nobody reads that.
+fn shorten(sentence: &str) -> String {
+    const LETTERS: usize = 400;
+    match sentence.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", &sentence[..end]),
+        None => sentence.to_owned(),
+    }
 }

@@ -84,18 +84,35 @@ pub fn read_json<T: DeserializeOwned + JsonSchema>(
     serde_path_to_error::deserialize(reader).map_err(|error| {
         let reason = error.inner().to_string();
         // serde_json ends its sentences with the place, which stands at our line's head already.
-        let reason = reason
-            .split(" at line ")
-            .next()
-            .unwrap_or_default()
-            .to_owned();
+        let reason = reason.split(" at line ").next().unwrap_or_default();
         JsonError::WrongType {
             path: path.into(),
             line: error.inner().line(),
             key: error.path().to_string(),
-            reason,
+            reason: in_words(reason),
         }
     })
+}
+
+/// Serde's sentence without the names that Rust has for types.
+fn in_words(reason: &str) -> String {
+    let types = [
+        ("expected u64", "expected a whole number"),
+        ("expected u32", "expected a whole number"),
+        ("expected f64", "expected a number"),
+        ("expected a boolean", "expected true or false"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+        ("invalid type: ", "found "),
+        ("invalid value: ", "found "),
+    ];
+    let plain = types
+        .iter()
+        .fold(reason.to_owned(), |text, (from, to)| text.replace(from, to));
+    match plain.split_once(" expected struct ") {
+        Some((before, _)) => format!("{before} expected an object"),
+        None => plain,
+    }
 }
 
 struct UnknownKey {

@@ -179,7 +179,7 @@ pub fn summary(run: &Run, run_folder: &Path, look: Look) -> String {
             text,
             "{} {}",
             style.clone().red().bold().apply_to("error:"),
-            printable(error)
+            printable_lines(error, "error: ".len())
         );
     }
     for warning in &run.warnings {

@@ -65,7 +65,7 @@ pub(super) fn run_with(
     }
     let facts = RunFacts {
         variables,
-        ..RunFacts::new()
+        ..RunFacts::of_now()
     };
     let plan = match make_plan(config, checked, facts) {
         Ok(plan) => plan,

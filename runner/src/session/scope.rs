@@ -51,7 +51,7 @@ impl RunFacts {
     }
 
     /// For a run that starts now.
-    pub fn new() -> RunFacts {
+    pub fn of_now() -> RunFacts {
         let now = jiff::ZonedDateTime::now();
         let random = rand::random::<u16>();
         RunFacts {

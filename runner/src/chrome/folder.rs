@@ -1,10 +1,11 @@
 //! A user data folder, held by one process at a time.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, Write};
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use fs4::{FileExt, TryLockError};
 
@@ -22,12 +23,17 @@ pub struct UserDataDir {
 }
 
 impl UserDataDir {
-    /// Makes the folder where it is missing, locks it, and clears away what a Chrome that died has left.
+    /// Makes the folder where it is missing, locks it, and clears away what a Chrome that died has left. One that is about to end,
+    /// because the aite it belonged to was killed, is waited for: it blocks for five seconds at most.
     pub fn lock(path: &Path) -> Result<Self, ChromeError> {
+        Self::lock_within(path, Duration::from_secs(5))
+    }
+
+    fn lock_within(path: &Path, patience: Duration) -> Result<Self, ChromeError> {
         fs::create_dir_all(path).map_err(failed("made", path))?;
         let path = path.canonicalize().map_err(failed("opened", path))?;
         let lock = hold(&path)?;
-        if let Some(holder) = find_living_chrome(&path) {
+        if let Some(holder) = outlast_living_chrome(&path, patience) {
             return Err(ChromeError::ProfileInUse {
                 folder: path,
                 holder,
@@ -92,8 +98,24 @@ fn hold(folder: &Path) -> Result<File, ChromeError> {
 }
 
 /// A Chrome that lives answers on its socket; one that died leaves the same files, and a pid that may be another program's by now.
-fn find_living_chrome(folder: &Path) -> Option<String> {
-    UnixStream::connect(folder.join("SingletonSocket")).ok()?;
+/// The socket is closed when Chrome ends, which is what is waited for.
+fn outlast_living_chrome(folder: &Path, patience: Duration) -> Option<String> {
+    let until = Instant::now() + patience;
+    loop {
+        let mut socket = UnixStream::connect(folder.join("SingletonSocket")).ok()?;
+        let left = until.saturating_duration_since(Instant::now());
+        // A wait of nothing would be one without end.
+        if left.is_zero() || socket.set_read_timeout(Some(left)).is_err() {
+            break;
+        }
+        let out_of_time = [ErrorKind::WouldBlock, ErrorKind::TimedOut];
+        if socket
+            .read(&mut [0])
+            .is_err_and(|error| out_of_time.contains(&error.kind()))
+        {
+            break;
+        }
+    }
     let lock = fs::read_link(folder.join("SingletonLock")).ok();
     let owner = lock
         .as_ref()
@@ -151,7 +173,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let _chrome = UnixListener::bind(folder.path().join("SingletonSocket")).unwrap();
         symlink("desk-77", folder.path().join("SingletonLock")).unwrap();
-        let said = UserDataDir::lock(folder.path()).unwrap_err().to_string();
+        let said = UserDataDir::lock_within(folder.path(), Duration::ZERO)
+            .unwrap_err()
+            .to_string();
         assert!(
             said.contains("is in use by a Chrome (process 77 on desk)"),
             "{said}"

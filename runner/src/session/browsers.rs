@@ -106,7 +106,7 @@ impl Browsers {
             path: path.clone(),
             source,
         })?;
-        let folder = UserDataDir::lock(&path)?;
+        let folder = lock(path).await?;
         let extension = ExtensionFolder::write(&folder, self.config.allow.clone())?;
         let listening = Listening::bind().await?;
         let card = listening.write_card(extension.path(), profile)?;
@@ -217,6 +217,19 @@ impl Browsers {
     pub fn chrome_version(&self) -> Option<String> {
         self.version.clone()
     }
+}
+
+/// Locking may have to wait for another Chrome's end.
+async fn lock(path: PathBuf) -> Result<UserDataDir, StartError> {
+    let locking = {
+        let path = path.clone();
+        tokio::task::spawn_blocking(move || UserDataDir::lock(&path))
+    };
+    let locked = locking.await.map_err(|error| StartError::Folder {
+        path,
+        source: std::io::Error::other(error),
+    })?;
+    Ok(locked?)
 }
 
 fn collect(into: &mut HashMap<PathBuf, Vec<Sighting>>, session: &mut Session) {

@@ -1,10 +1,10 @@
 //! `aite demo`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{ENVIRONMENT, serve, write_suite};
+use super::{ENVIRONMENT, serve_at, write_suite};
 use crate::chrome::{find_browser, install_browser};
 use crate::cli::run::{RunArgs, run_with};
 use crate::cli::{Exit, complain};
@@ -49,7 +49,8 @@ pub(in crate::cli) fn demo(args: &DemoArgs) -> Exit {
     {
         return complain(Exit::CouldNotRun, &error);
     }
-    let shop = match runtime.block_on(serve()) {
+    let port = last_port(&args.folder).unwrap_or(0);
+    let shop = match runtime.block_on(serve_at(port)) {
         Ok(shop) => shop,
         Err(error) => {
             let sentence = format!("the demo's shop cannot be served on loopback: {error}");
@@ -87,4 +88,10 @@ pub(in crate::cli) fn demo(args: &DemoArgs) -> Exit {
     };
     let variables = ENVIRONMENT.map(|(name, value)| (name.to_owned(), value.to_owned()));
     run_with(&run, config, variables.into())
+}
+
+/// Of the shop that the folder's config points at. With the same one again, a second run changes no file.
+fn last_port(folder: &Path) -> Option<u16> {
+    let config = Config::read(&folder.join(FILE_NAME)).ok()?;
+    config.file.base_url?.port()
 }

@@ -20,5 +20,5 @@ mod wallet;
 mod wishlist;
 
 pub(super) use command::{DemoArgs, demo};
-pub use server::{DemoServer, serve, serve_redesign};
+pub use server::{DemoServer, serve, serve_at, serve_redesign};
 pub use suite::{ENVIRONMENT, write_suite};

@@ -44,7 +44,15 @@ impl DemoServer {
 /// # Errors
 /// Where no port can be had.
 pub async fn serve() -> io::Result<DemoServer> {
-    open(Design::First).await
+    serve_at(0).await
+}
+
+/// The same at this port of loopback, or at another where it is taken.
+///
+/// # Errors
+/// Where no port can be had.
+pub async fn serve_at(port: u16) -> io::Result<DemoServer> {
+    open(Design::First, port).await
 }
 
 /// The same shop after its redesign.
@@ -52,12 +60,15 @@ pub async fn serve() -> io::Result<DemoServer> {
 /// # Errors
 /// Where no port can be had.
 pub async fn serve_redesign() -> io::Result<DemoServer> {
-    open(Design::Redesign).await
+    open(Design::Redesign, 0).await
 }
 
-async fn open(design: Design) -> io::Result<DemoServer> {
-    let shop = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-    let pay = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+async fn open(design: Design, port: u16) -> io::Result<DemoServer> {
+    let shop = match listen(port).await {
+        Err(_) if port != 0 => listen(0).await?,
+        shop => shop?,
+    };
+    let pay = listen(0).await?;
     let addresses = (shop.local_addr()?, pay.local_addr()?);
     let mall = SharedMall::new(Mall::new(Catalog::load()?), &pay_origin(addresses.1));
     let (open, closing) = watch::channel(());
@@ -68,6 +79,10 @@ async fn open(design: Design) -> io::Result<DemoServer> {
         pay: addresses.1,
         _open: open,
     })
+}
+
+async fn listen(port: u16) -> io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await
 }
 
 fn run(listener: TcpListener, router: Router, mut closing: watch::Receiver<()>) {

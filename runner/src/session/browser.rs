@@ -243,7 +243,8 @@ impl Session {
         Ok(answer)
     }
 
-    /// Chrome may stop the extension's worker at any time; the pipe wakes it, and the bridge goes on where it was.
+    /// Chrome may stop the extension's worker at any time; the pipe wakes it, and the bridge goes on where it was. Where Chrome itself
+    /// is gone, nobody comes back.
     async fn request(
         &mut self,
         command: &Command,
@@ -259,7 +260,10 @@ impl Session {
         }
         // A worker that cannot be woken is one that wakes by itself, or the answer says that the connection is lost.
         let _ = self.chrome.wake_extension(&self.extension).await;
-        request.await
+        tokio::select! {
+            answer = request => answer,
+            gone = self.chrome.closed() => Ok(Failure::new(Reason::ConnectionLost, gone.to_string()).into()),
+        }
     }
 
     /// Notes input that went over the pipe.

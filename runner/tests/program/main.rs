@@ -1,0 +1,16 @@
+//! The `aite` program as a person meets it: started in a folder of its own, judged by what it says, writes and ends with.
+//! Tests that run scripts start a real Chromium.
+
+mod acts;
+mod again;
+mod browsers_at_fault;
+mod demo;
+mod faults;
+mod folder;
+mod order;
+mod readme;
+mod results;
+mod secrets;
+mod site;
+mod stopped;
+mod verdicts;

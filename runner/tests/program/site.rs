@@ -1,0 +1,126 @@
+//! A small site on loopback, which knows what its pages tell it.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No test waits for this; it ends one whose page never speaks.
+const GUARD: Duration = Duration::from_secs(120);
+
+/// A page with a form that says what it sent.
+pub const FORM: &str = r#"
+    <h1>Send</h1>
+    <label>To <input name=to></label>
+    <button onclick="tell('continue'); out.textContent = 'Sent to ' + document.querySelector('input').value">Continue</button>
+    <button>Cancel</button>
+    <p>Balance: <b data-testid=balance>1,200 MALLBUCKS</b></p>
+    <output id=out></output>"#;
+
+/// Serves until the test's process ends.
+pub struct Site {
+    port: u16,
+    heard: Arc<Heard>,
+}
+
+#[derive(Default)]
+struct Heard {
+    words: Mutex<Vec<String>>,
+    more: Condvar,
+}
+
+impl Site {
+    /// Serves these pages by their paths; a page's `tell(WORD)` returns when [`Site::heard`] has it.
+    pub fn serve(pages: &[(&str, &str)]) -> Site {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
+        let port = listener.local_addr().expect("an address").port();
+        let pages: HashMap<String, String> = pages
+            .iter()
+            .map(|(path, body)| ((*path).to_owned(), page(body)))
+            .collect();
+        let (pages, heard) = (Arc::new(pages), Arc::<Heard>::default());
+        let site = Site {
+            port,
+            heard: heard.clone(),
+        };
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (pages, heard) = (pages.clone(), heard.clone());
+                thread::spawn(move || answer(stream, &pages, &heard));
+            }
+        });
+        site
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// All that pages told so far, in the order in which it arrived.
+    pub fn heard(&self) -> Vec<String> {
+        self.heard.words.lock().expect("no panic").clone()
+    }
+
+    /// Waits until a page has told this.
+    pub fn wait_to_hear(&self, word: &str) {
+        let until = Instant::now() + GUARD;
+        let mut words = self.heard.words.lock().expect("no panic");
+        while !words.iter().any(|heard| heard == word) {
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "{word:?} was never told, only {words:?}");
+            words = self
+                .heard
+                .more
+                .wait_timeout(words, left)
+                .expect("no panic")
+                .0;
+        }
+    }
+}
+
+fn page(body: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Test</title><link rel=icon href='data:,'>\
+         <script>function tell(word) {{ const call = new XMLHttpRequest(); call.open('POST', '/tell', false); call.send(word); }}</script>\
+         <body>{body}"
+    )
+}
+
+fn answer(mut stream: TcpStream, pages: &HashMap<String, String>, heard: &Heard) -> Option<()> {
+    let mut reader = BufReader::new(stream.try_clone().ok()?);
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    let path = line.split(' ').nth(1)?.to_owned();
+    let mut length = 0;
+    loop {
+        line.clear();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim().split_once(':') else {
+            break;
+        };
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().ok()?;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    let path = path.split('?').next().unwrap_or_default();
+    if path == "/tell" {
+        let word = String::from_utf8_lossy(&body).into_owned();
+        heard.words.lock().ok()?.push(word);
+        heard.more.notify_all();
+    }
+    let (status, text) = match pages.get(path) {
+        Some(text) => ("200 OK", text.as_str()),
+        None if path == "/tell" => ("200 OK", ""),
+        None => ("404 Not Found", "nothing here"),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
+        text.len()
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(text.as_bytes()).ok()
+}

@@ -207,6 +207,9 @@ pub struct Repair {
 /// Answers `locate`: where to press, in CSS pixels of the tab's viewport.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Located {
+    /// Of the field that takes the file, which may be another element than the one asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handle: Option<String>,
     pub x: f64,
     pub y: f64,
     pub rect: Area,

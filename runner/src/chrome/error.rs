@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::script::keys::KeyError;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ChromeError {
     #[error(
@@ -64,9 +66,9 @@ pub enum ChromeError {
     DialogOpen(String),
 
     #[error(
-        "no key is called {name:?} (in {keys:?}). Keys are called as in Enter, Ctrl+A, Shift+Tab, ArrowDown, F5, ?"
+        "{keys:?} cannot be pressed: {source}. Keys are called as in Enter, Ctrl+A, Shift+Tab, ArrowDown, F5, ?"
     )]
-    UnknownKey { name: String, keys: String },
+    UnknownKey { keys: String, source: KeyError },
 
     #[error("Chrome did not answer {what} within {within:?}")]
     Deadline { what: String, within: Duration },

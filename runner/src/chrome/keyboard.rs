@@ -12,9 +12,9 @@ const AT_ONCE: usize = 64;
 impl Chrome {
     /// Presses and releases keys in whatever has the focus: `Enter`, `Ctrl+A`, `Shift+Tab`, `?`.
     pub async fn press(&self, page: &Page, keys: &str) -> Result<Delivery, ChromeError> {
-        let chord = Chord::read(keys).map_err(|name| ChromeError::UnknownKey {
-            name,
+        let chord = Chord::read(keys).map_err(|source| ChromeError::UnknownKey {
             keys: keys.to_owned(),
+            source,
         })?;
         self.deliver(page, press_commands(&chord)).await
     }

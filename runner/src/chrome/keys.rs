@@ -1,4 +1,6 @@
-//! Keys by their names: Playwright's, which are the DOM's, and what people call them. The layout is the US one.
+//! What Chrome is told of a key. The layout is the US one; the names are [`crate::script::keys`]'.
+
+use crate::script::keys::{KeyError, Modifier as Named, parse};
 
 /// One key as Chrome wants it described.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,16 +51,20 @@ impl Modifier {
         }
     }
 
-    fn find(name: &str) -> Option<Self> {
-        Some(match name.to_ascii_lowercase().as_str() {
-            "alt" | "option" | "altleft" => Self::Alt,
-            "ctrl" | "control" | "controlleft" => Self::Control,
-            "meta" | "cmd" | "command" | "metaleft" => Self::Meta,
-            "shift" | "shiftleft" => Self::Shift,
-            "controlormeta" | "ctrlorcmd" if cfg!(target_os = "macos") => Self::Meta,
-            "controlormeta" | "ctrlorcmd" => Self::Control,
-            _ => return None,
-        })
+    fn of(named: Named) -> Self {
+        match named {
+            Named::Alt => Self::Alt,
+            Named::Control => Self::Control,
+            Named::Meta => Self::Meta,
+            Named::Shift => Self::Shift,
+            Named::ControlOrMeta if cfg!(target_os = "macos") => Self::Meta,
+            Named::ControlOrMeta => Self::Control,
+        }
+    }
+
+    fn find(key: &str) -> Option<Self> {
+        let all = [Self::Alt, Self::Control, Self::Meta, Self::Shift];
+        all.into_iter().find(|modifier| modifier.key().key == key)
     }
 }
 
@@ -71,39 +77,19 @@ pub(super) struct Chord {
 }
 
 impl Chord {
-    /// Reads `Ctrl+Shift+A`, `Enter`, `?`, `Ctrl++`. The error is the part that names no key.
-    pub fn read(written: &str) -> Result<Self, String> {
-        let mut modifiers = Vec::new();
-        let mut rest = written;
-        loop {
-            let plus = rest
-                .char_indices()
-                .skip(1)
-                .find(|(_, c)| *c == '+')
-                .map(|(at, _)| at);
-            match plus {
-                Some(at) => {
-                    let name = rest[..at].trim();
-                    modifiers.push(Modifier::find(name).ok_or(name)?);
-                    rest = &rest[at + 1..];
-                }
-                None if rest.len() > 1 && Modifier::find(rest.trim()).is_some() => {
-                    modifiers.extend(Modifier::find(rest.trim()));
-                    return Ok(Self {
-                        modifiers,
-                        key: None,
-                    });
-                }
-                None => break,
-            }
+    /// What is pressed for `Ctrl+Shift+A`, `Enter`, `?`, `Ctrl++`, as [`crate::script::keys`] reads them. The error names what is no key.
+    pub fn read(written: &str) -> Result<Self, KeyError> {
+        let named = parse(written)?;
+        let mut modifiers: Vec<_> = named.modifiers.into_iter().map(Modifier::of).collect();
+        if let Some(last) = Modifier::find(&named.key) {
+            modifiers.push(last);
+            return Ok(Self {
+                modifiers,
+                key: None,
+            });
         }
-        // Space itself is a key.
-        let name = if rest.trim().is_empty() {
-            rest
-        } else {
-            rest.trim()
-        };
-        let mut key = find_key(name).ok_or(name)?;
+        let unknown = || KeyError::Unknown(named.key.clone());
+        let mut key = find_key(&named.key).ok_or_else(unknown)?;
         let shift = modifiers.contains(&Modifier::Shift);
         if key.code.starts_with("Key") && !modifiers.is_empty() {
             // `Ctrl+A` is written with a capital and pressed without Shift.
@@ -168,54 +154,18 @@ fn find_key(name: &str) -> Option<Key> {
     let mut characters = name.chars();
     match (characters.next(), characters.next()) {
         (Some(c), None) => find_typing(c).or_else(|| find_foreign(c)),
-        _ => named(name).or_else(|| by_code(name)),
+        _ => named(name),
     }
-}
-
-fn by_code(name: &str) -> Option<Key> {
-    let lower = name.to_ascii_lowercase();
-    if let Some(letter) = lower.strip_prefix("key").filter(|letter| letter.len() == 1) {
-        return letter
-            .chars()
-            .next()
-            .filter(char::is_ascii_alphabetic)
-            .and_then(find_typing);
-    }
-    if let Some(rest) = lower.strip_prefix("numpad") {
-        let (_, key, key_code) = NUMPAD
-            .iter()
-            .find(|(suffix, ..)| suffix.eq_ignore_ascii_case(rest))?;
-        let code = format!("Numpad{}", NUMPAD.iter().find(|(_, k, _)| k == key)?.0);
-        let text = if *key == "Enter" { "\r" } else { key };
-        return Some(Key {
-            text: text.into(),
-            location: 3,
-            ..silent(key, &code, *key_code)
-        });
-    }
-    let (plain, ..) = US_LAYOUT
-        .iter()
-        .find(|(_, _, code, _)| code.eq_ignore_ascii_case(name))?;
-    find_typing(*plain)
 }
 
 fn named(name: &str) -> Option<Key> {
-    let wanted = ALIASES
-        .iter()
-        .find(|(alias, _)| alias.eq_ignore_ascii_case(name))
-        .map_or(name, |(_, real)| real);
-    if let Some(number) = wanted
-        .strip_prefix(['F', 'f'])
+    if let Some(number) = name
+        .strip_prefix('F')
         .and_then(|number| number.parse::<u16>().ok())
     {
-        let key = format!("F{number}");
-        return (1..=24)
-            .contains(&number)
-            .then(|| silent(&key, &key, 111 + number));
+        return Some(silent(name, name, 111 + number));
     }
-    let (key, key_code) = NAMED
-        .iter()
-        .find(|(key, _)| key.eq_ignore_ascii_case(wanted))?;
+    let (key, key_code) = NAMED.iter().find(|(key, _)| *key == name)?;
     Some(match *key {
         "Space" => Key {
             key: " ".into(),
@@ -289,40 +239,6 @@ const NAMED: &[(&str, u16)] = &[
     ("ScrollLock", 145),
 ];
 
-const ALIASES: &[(&str, &str)] = &[
-    ("Esc", "Escape"),
-    ("Del", "Delete"),
-    ("Return", "Enter"),
-    ("Up", "ArrowUp"),
-    ("Down", "ArrowDown"),
-    ("Left", "ArrowLeft"),
-    ("Right", "ArrowRight"),
-    ("PgUp", "PageUp"),
-    ("PgDn", "PageDown"),
-    ("Ins", "Insert"),
-    ("Spacebar", "Space"),
-];
-
-/// By the code's ending: key and keyCode.
-const NUMPAD: &[(&str, &str, u16)] = &[
-    ("0", "0", 96),
-    ("1", "1", 97),
-    ("2", "2", 98),
-    ("3", "3", 99),
-    ("4", "4", 100),
-    ("5", "5", 101),
-    ("6", "6", 102),
-    ("7", "7", 103),
-    ("8", "8", 104),
-    ("9", "9", 105),
-    ("Multiply", "*", 106),
-    ("Add", "+", 107),
-    ("Subtract", "-", 109),
-    ("Decimal", ".", 110),
-    ("Divide", "/", 111),
-    ("Enter", "Enter", 13),
-];
-
 /// Character, character with Shift, code, keyCode.
 const US_LAYOUT: &[(char, char, &str, u16)] = &[
     ('`', '~', "Backquote", 192),
@@ -356,7 +272,7 @@ mod tests {
     #[track_caller]
     fn check(written: &str, expected: &str) {
         let found = match Chord::read(written) {
-            Err(name) => format!("no key {name:?}"),
+            Err(error) => error.to_string(),
             Ok(Chord { modifiers, key }) => {
                 let key = key
                     .map(|key| format!("{}/{}/{}/{:?}", key.key, key.code, key.key_code, key.text));
@@ -393,19 +309,19 @@ mod tests {
         check("F", r#"F/KeyF/70/"F""#);
         check("Meta", "Meta");
         check("Ctrl+Shift", "Control+Shift");
-        check("NumpadAdd", r#"+/NumpadAdd/107/"+""#);
-        check("keyq", r#"q/KeyQ/81/"q""#);
-        check("Digit7", r#"7/Digit7/55/"7""#);
         check("ф", r#"ф//0/"ф""#);
     }
 
     #[test]
     fn what_is_no_key_is_named() {
-        check("Ctrl+Foo", r#"no key "Foo""#);
-        check("Strg+A", r#"no key "Strg""#);
-        check("", r#"no key """#);
-        check("F25", r#"no key "F25""#);
-        check("漢", r#"no key "漢""#);
+        check("Ctrl+Foo", "`Foo` is no key");
+        check(
+            "Strg+A",
+            "`Strg` is no modifier key, and only modifier keys stand before a `+`",
+        );
+        check("", "no key is named here");
+        check("F25", "`F25` is no key");
+        check("漢", "`漢` is no key");
     }
 
     #[test]

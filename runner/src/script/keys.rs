@@ -69,6 +69,9 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("Left", "ArrowLeft"),
     ("Right", "ArrowRight"),
     ("Spacebar", "Space"),
+    ("PgUp", "PageUp"),
+    ("PgDn", "PageDown"),
+    ("Ins", "Insert"),
 ];
 
 /// Why a text names no keys.

@@ -1,5 +1,5 @@
 import { attempt, call, find } from "./dom.js";
-import { toast } from "./shell.js";
+import { showPage, toast } from "./shell.js";
 
 const form = find("#profile", HTMLFormElement);
 const picture = find("#picture", HTMLImageElement);
@@ -47,3 +47,5 @@ for (const radio of form.querySelectorAll("[name=looks]")) {
     document.documentElement.style.colorScheme = radio.value;
   });
 }
+
+showPage();

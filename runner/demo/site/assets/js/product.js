@@ -1,6 +1,6 @@
 import { attempt, call, find, make, price } from "./dom.js";
 import { card, picture } from "./products.js";
-import { showCount, toast } from "./shell.js";
+import { showCount, showPage, toast } from "./shell.js";
 import { tabs } from "./tabs.js";
 import "./rating.js";
 import "./recommend.js";
@@ -64,6 +64,7 @@ find("#choice", HTMLFormElement).addEventListener("submit", (event) => {
   });
 });
 tabs(find(".tabs", HTMLElement), (panel) => panel.id === "reviews" && showReviews());
+showPage();
 showRelatedWhenNear();
 
 function showPrice() {

@@ -39,6 +39,11 @@ export function showCount(count) {
   badge.hidden = count === 0;
 }
 
+/** Shows what a page's script has just brought to life: nothing can be pressed that does nothing yet. */
+export function showPage() {
+  find("main", HTMLElement).hidden = false;
+}
+
 /** @param {string} words */
 export function toast(words) {
   document.querySelector(".toast")?.remove();

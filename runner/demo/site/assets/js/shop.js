@@ -1,6 +1,7 @@
 import { call, find } from "./dom.js";
 import { menuButton } from "./menu.js";
 import { card } from "./products.js";
+import { showPage } from "./shell.js";
 
 /** @import { Product } from "./products.js" */
 
@@ -59,3 +60,4 @@ setInterval(() => {
 }, 1000);
 
 show();
+showPage();

@@ -40,15 +40,21 @@ impl Look {
     }
 }
 
+/// What stands before a test's name, and how it is written.
+fn mark_of(verdict: Verdict, look: Look) -> (&'static str, Style) {
+    let style = look.style();
+    match verdict {
+        Verdict::Passed => ("✓", style.green()),
+        Verdict::Failed => ("✗", style.red().bold()),
+        Verdict::PreState => ("◌", style.yellow()),
+        Verdict::Skipped | Verdict::NotRun => ("-", style.dim()),
+    }
+}
+
 /// One line for a test that ended.
 pub fn test_line(script: &str, test: &TestResult, look: Look) -> String {
-    let style = look.style();
-    let mark = match test.verdict {
-        Verdict::Passed => style.green().apply_to("✓"),
-        Verdict::Failed => style.red().bold().apply_to("✗"),
-        Verdict::PreState => style.yellow().apply_to("◌"),
-        Verdict::Skipped | Verdict::NotRun => style.dim().apply_to("-"),
-    };
+    let (mark, style) = mark_of(test.verdict, look);
+    let mark = style.apply_to(mark);
     let name = format!("{script} › {}", printable(&full_title(test)));
     let note = match (test.verdict, &test.note) {
         (Verdict::Skipped, Some(reason)) if !reason.is_empty() => {
@@ -89,7 +95,8 @@ pub fn failure_block(
 ) -> String {
     let mut block = String::new();
     let title = format!("{} › {}", script.path, printable(&full_title(test)));
-    let heading = look.style().red().bold().apply_to(format!("✗ {title}"));
+    let (mark, style) = mark_of(test.verdict, look);
+    let heading = style.apply_to(format!("{mark} {title}"));
     let _ = writeln!(block, "{heading}");
     for step in test.failed_steps() {
         let _ = writeln!(block, "{}", step_block(step, run_folder, look));

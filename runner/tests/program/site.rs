@@ -32,7 +32,8 @@ struct Heard {
 }
 
 impl Site {
-    /// Serves these pages by their paths; a page's `tell(WORD)` returns when [`Site::heard`] has it.
+    /// Serves these pages by their paths; a page's `tell(WORD)` returns when [`Site::heard`] has it, and its
+    /// `after(WORD)` is a promise that is kept when that is heard.
     pub fn serve(pages: &[(&str, &str)]) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
         let port = listener.local_addr().expect("an address").port();
@@ -58,6 +59,11 @@ impl Site {
         format!("http://127.0.0.1:{}", self.port)
     }
 
+    /// Lets a page go on that waits in `after(WORD)`.
+    pub fn tell(&self, word: &str) {
+        self.heard.take_in(word.to_owned());
+    }
+
     /// All that pages told so far, in the order in which it arrived.
     pub fn heard(&self) -> Vec<String> {
         self.heard.words.lock().expect("no panic").clone()
@@ -65,17 +71,23 @@ impl Site {
 
     /// Waits until a page has told this.
     pub fn wait_to_hear(&self, word: &str) {
+        self.heard.wait_for(word);
+    }
+}
+
+impl Heard {
+    fn take_in(&self, word: String) {
+        self.words.lock().expect("no panic").push(word);
+        self.more.notify_all();
+    }
+
+    fn wait_for(&self, word: &str) {
         let until = Instant::now() + GUARD;
-        let mut words = self.heard.words.lock().expect("no panic");
+        let mut words = self.words.lock().expect("no panic");
         while !words.iter().any(|heard| heard == word) {
             let left = until.saturating_duration_since(Instant::now());
             assert!(!left.is_zero(), "{word:?} was never told, only {words:?}");
-            words = self
-                .heard
-                .more
-                .wait_timeout(words, left)
-                .expect("no panic")
-                .0;
+            words = self.more.wait_timeout(words, left).expect("no panic").0;
         }
     }
 }
@@ -83,7 +95,8 @@ impl Site {
 fn page(body: &str) -> String {
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><title>Test</title><link rel=icon href='data:,'>\
-         <script>function tell(word) {{ const call = new XMLHttpRequest(); call.open('POST', '/tell', false); call.send(word); }}</script>\
+         <script>function tell(word) {{ const call = new XMLHttpRequest(); call.open('POST', '/tell', false); call.send(word); }}
+         const after = (word) => fetch('/after/' + word);</script>\
          <body>{body}"
     )
 }
@@ -109,12 +122,14 @@ fn answer(mut stream: TcpStream, pages: &HashMap<String, String>, heard: &Heard)
     let path = path.split('?').next().unwrap_or_default();
     if path == "/tell" {
         let word = String::from_utf8_lossy(&body).into_owned();
-        heard.words.lock().ok()?.push(word);
-        heard.more.notify_all();
+        heard.take_in(word);
+    }
+    if let Some(word) = path.strip_prefix("/after/") {
+        heard.wait_for(word);
     }
     let (status, text) = match pages.get(path) {
         Some(text) => ("200 OK", text.as_str()),
-        None if path == "/tell" => ("200 OK", ""),
+        None if path == "/tell" || path.starts_with("/after/") => ("200 OK", ""),
         None => ("404 Not Found", "nothing here"),
     };
     let head = format!(

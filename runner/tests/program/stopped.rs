@@ -68,6 +68,15 @@ impl<'a> Waiting<'a> {
 
 /// The browser processes of the folder's profiles that live.
 fn browsers(folder: &Folder) -> Vec<Pid> {
+    processes(folder, |words| !words.contains("--type="))
+}
+
+/// Of these browsers, the processes that run our extension and nothing else.
+fn workers(folder: &Folder) -> Vec<Pid> {
+    processes(folder, |words| words.contains("--extension-process"))
+}
+
+fn processes(folder: &Folder, wanted: impl Fn(&str) -> bool) -> Vec<Pid> {
     let profiles = format!(
         "--user-data-dir={}",
         folder.path("").canonicalize().unwrap().display()
@@ -78,7 +87,7 @@ fn browsers(folder: &Folder) -> Vec<Pid> {
         let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
         let words = String::from_utf8_lossy(&words).replace('\0', " ");
         let id = process.file_name().to_string_lossy().parse().ok();
-        if words.contains(&profiles) && !words.contains("--type=") {
+        if words.contains(&profiles) && wanted(&words) {
             found.extend(id.and_then(Pid::from_raw));
         }
     }
@@ -171,4 +180,25 @@ fn a_run_that_is_killed_leaves_nothing_in_the_way_of_the_next() {
     let ran = folder.run(&["run", "b.aite"]);
     assert_eq!(ran.code, 0, "{}", ran.shown());
     assert_eq!((browsers(&folder).len(), cards(&folder).len()), (0, 0));
+}
+
+#[test]
+fn a_worker_that_is_killed_comes_back_and_acts_once() {
+    let site = Site::serve(&[(
+        "/",
+        "<button onclick=\"tell('pressed'); this.textContent = 'Done'\">Go on</button><p id=out></p>\
+         <script>after('killed').then(() => { out.textContent = 'Ready'; })</script>",
+    )]);
+    let folder = Folder::at(
+        &site,
+        "open \"/\"\nwait for \"Ready\" timeout 100s\nclick \"Go on\"\nverify \"Done\" is visible\n",
+    );
+    let run = Waiting::start(&folder);
+    let workers = workers(&folder);
+    assert_eq!(workers.len(), 1);
+    kill_process(workers[0], Signal::KILL).unwrap();
+    site.tell("killed");
+    let ran = run.end();
+    assert_eq!(ran.code, 0, "{}", ran.shown());
+    assert_eq!(site.heard(), ["killed", "pressed"]);
 }

@@ -150,7 +150,7 @@ fn a_precondition_that_is_not_met_is_no_failure_of_the_app() {
     insta::assert_snapshot!(folder.run(&["run"]).shown(), @r#"
     ◌ a.aite › a TIME
 
-    ✗ a.aite › a
+    ◌ a.aite › a
     error: step 1.2: a precondition of the test is not met
      --> a.aite:2:1
       |

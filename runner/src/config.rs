@@ -64,6 +64,7 @@ pub struct Profile {
     pub user_data_dir: Option<PathBuf>,
     /// Without a window (the default), or with one.
     pub headless: Option<bool>,
+    /// Default: 1280 by 720 without a window, the window's own size with one.
     pub viewport: Option<Viewport>,
     /// A BCP 47 language tag, as `de-CH`.
     pub locale: Option<String>,

@@ -9,7 +9,7 @@ use super::scope::RunFacts;
 use crate::bridge::messages::{Failure, Reason};
 use crate::bridge::{BridgeError, Listening};
 use crate::chrome::{Chrome, ChromeError, ExtensionFolder, Launch, UserDataDir, find_browser};
-use crate::config::{Config, Profile};
+use crate::config::{Config, Profile, Viewport};
 use crate::lock::Sighting;
 
 /// How the browsers of a run are used.
@@ -54,6 +54,12 @@ pub struct Browsers {
     warnings: Vec<String>,
     errors: Vec<String>,
 }
+
+/// The size of a page without a window.
+const VIEWPORT: Viewport = Viewport {
+    width: 1280,
+    height: 720,
+};
 
 /// How long the extension may take from its loading to its hello.
 const HELLO_WITHIN: Duration = Duration::from_secs(20);
@@ -111,14 +117,17 @@ impl Browsers {
         let listening = Listening::bind().await?;
         let card = listening.write_card(extension.path(), profile)?;
         let keeps_state = settings.user_data_dir.is_some();
+        let headed = self
+            .options
+            .headed
+            .or(settings.headless.map(|headless| !headless));
+        let is_headless = !headed.unwrap_or(false);
         let launch = Launch {
             executable,
             profile: Profile {
-                headless: self
-                    .options
-                    .headed
-                    .map(|headed| !headed)
-                    .or(settings.headless),
+                headless: Some(is_headless),
+                // A window has the size its owner gives it; where there is none, every machine is to show the same page.
+                viewport: settings.viewport.or(is_headless.then_some(VIEWPORT)),
                 ..settings
             },
             watch_network: self.options.watch_network,

@@ -170,9 +170,14 @@ export class Frames {
     return this.#verdicts.get(tab);
   }
 
-  /** The press is over, wherever it arrived. @param {number} tab */
+  /**
+   * The press is over. The frame that told of it has nothing to wait for any more; the others have.
+   * @param {number} tab
+   */
   disarm(tab) {
-    for (const frame of this.#tabs.get(tab)?.values() ?? []) void frame.call({ call: "disarm" }, 0);
+    const frames = [...(this.#tabs.get(tab)?.values() ?? [])];
+    if (frames.length === 1 && this.#verdicts.has(tab)) return;
+    for (const frame of frames) void frame.call({ call: "disarm" }, 0);
   }
 
   #changed() {

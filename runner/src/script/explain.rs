@@ -214,11 +214,13 @@ fn phrase(expected: &Expected) -> String {
     }
 }
 
-/// At most 40 characters of what was found, so that a message stays one line.
+/// At most 40 characters of what was found, control characters as spaces, so that a message stays one line.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let mut short: String = text.chars().take(LONGEST).map(plain).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
     }
+    short
 }

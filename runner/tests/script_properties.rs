@@ -2,6 +2,7 @@
 
 use aite::script::{self, Surroundings, ast::Script};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use regex::Regex;
 
 const GOOD: &str = include_str!("problems/everything.aite");
@@ -140,8 +141,11 @@ fn holds(text: &str) {
     }
 }
 
+/// The same texts in every run, so that a change is what makes a test fail.
+const SEED: u64 = 2026;
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(SEED), ..ProptestConfig::with_cases(150) })]
 
     #[test]
     fn of_a_spoilt_script(text in spoilt()) {

@@ -54,7 +54,8 @@ function judge(event) {
     return;
   }
   // A press is judged as a whole, by where it begins: what a page does on mousedown may put something else under the rest.
-  if (!armed.verdict) {
+  // A rest without a beginning belongs to a press that another frame has judged.
+  if (!armed.verdict && event.type === "pointerdown") {
     const { element } = armed;
     const hit = hitOf(/** @type {MouseEvent} */ (event));
     const passes = element !== null && hit !== null && (meets(element, hit) || event.composedPath().includes(element));
@@ -64,7 +65,7 @@ function judge(event) {
     armed.until = passes ? armed.until : performance.now() + REST_OF_PRESS;
     tell(armed.verdict);
   }
-  if (armed.verdict.ok) return;
+  if (armed.verdict?.ok) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

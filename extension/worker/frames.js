@@ -145,7 +145,10 @@ export class Frames {
   /** @param {Frame} frame @param {any} message */
   #hear(frame, message) {
     if (typeof message.n === "number") return frame.take(message);
-    if (message.verdict) this.#verdicts.set(frame.tab, message.verdict);
+    if (message.verdict) {
+      // Where a press begins in one frame and ends in another, its beginning counts.
+      if (!this.#verdicts.has(frame.tab)) this.#verdicts.set(frame.tab, message.verdict);
+    }
     else if (typeof message.hello === "string") {
       frame.nonce = message.hello;
       for (const nonce of message.children ?? []) frame.children.add(nonce);

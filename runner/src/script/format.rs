@@ -241,9 +241,7 @@ fn cells(row: &str) -> Option<Vec<String>> {
             return Some(cells);
         }
         let length = cell_length(rest)?;
-        cells.push(text::write_cell(&text::read_cell(
-            rest[..length].trim_matches(is_space),
-        )));
+        cells.push(text::canonical_cell(&rest[..length]));
         // A row may end without its last bar.
         rest = rest.get(length + 1..).unwrap_or_default();
     }

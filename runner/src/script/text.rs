@@ -94,12 +94,18 @@ pub fn quote_regex(regex: &Regex) -> String {
 /// What a cell of a table holds: `"…"` quotes one and takes the escapes of a string, `\|` is a bar, all else stands for
 /// itself. Nothing is put in for `{name}`.
 pub fn read_cell(written: &str) -> String {
+    unescaped_cell(written).0
+}
+
+/// A cell's value, and whether each escape in it means something.
+fn unescaped_cell(written: &str) -> (String, bool) {
     let written = written.trim_matches(is_space);
     let quoted = written.len() >= 2 && written.starts_with('"') && written.ends_with('"');
     if !quoted {
-        return written.replace("\\|", "|");
+        return (written.replace("\\|", "|"), true);
     }
     let mut value = String::new();
+    let mut sound = true;
     let mut chars = inner(written, '"').chars().peekable();
     while let Some(c) = chars.next() {
         let escape = match (c, chars.peek()) {
@@ -110,9 +116,18 @@ pub fn read_cell(written: &str) -> String {
         if escape.is_some() {
             chars.next();
         }
+        sound &= escape.is_some() || c != '\\';
         value.push(escape.unwrap_or(c));
     }
-    value
+    (value, sound)
+}
+
+/// A cell as [`write_cell`] writes it; as it stands if something is wrong in it.
+pub fn canonical_cell(written: &str) -> String {
+    match unescaped_cell(written) {
+        (value, true) => write_cell(&value),
+        (_, false) => written.trim_matches(is_space).to_owned(),
+    }
 }
 
 /// `value` as a cell, quoted only where [`read_cell`] would not give it back otherwise.

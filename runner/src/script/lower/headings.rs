@@ -3,9 +3,10 @@
 use tree_sitter::Node;
 
 use super::Block;
-use super::parts::Parts;
+use super::parts::{Parts, is_cut};
 use super::span;
 use crate::script::ast::{Flow, Hook, HookKind, Name, Script, Span, Test, Text};
+use crate::script::tokens::is_space;
 
 /// A heading as far as it can be read.
 pub struct Read {
@@ -71,8 +72,15 @@ impl Parts<'_> {
                     let reason = tag.child_by_field_name("reason");
                     let text = reason.map(|reason| self.text(reason));
                     complete &= !matches!(text, Some(None));
-                    let reason = reason.map_or("", |reason| self.of(reason));
-                    skip = Some(unquoted(reason).to_owned());
+                    let is_cut = reason.is_some_and(is_cut);
+                    let reason = unquoted(reason.map_or("", |reason| self.of(reason)));
+                    // What ends a line is no part of a string that the line's end cuts.
+                    let reason = if is_cut {
+                        reason.trim_end_matches(is_space)
+                    } else {
+                        reason
+                    };
+                    skip = Some(reason.to_owned());
                 }
                 _ => {
                     let tag_span = span(tag);

@@ -248,7 +248,10 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {ScoredCandidate[]} candidates the best first, 60 at most
  */
 
-/** @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string }} ScoredCandidate */
+/**
+ * @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string, refused?: string }} ScoredCandidate `disqualified`:
+ *   why it cannot be the element, and then it scores 0; `refused`: why it is not taken, whatever it scores
+ */
 
 /**
  * @typedef {object} Resolved

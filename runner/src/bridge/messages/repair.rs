@@ -52,6 +52,9 @@ pub struct ScoredCandidate {
     /// Why it cannot be the element, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<String>,
+    /// Why it is not taken, whatever it scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
 }
 
 /// One line of a score: what a field, or what several together, say and add.

@@ -18,17 +18,25 @@ const SELECTOR =
  * @typedef {import("./score.js").Brief} Brief
  * @typedef {{ element: Element, brief: Brief }} Looked
  * @typedef {{ looked: Looked[], more: boolean }} Sight `more`: there is more to be seen than was looked at
+ * @typedef {{ trees: (Document | ShadowRoot | Element)[], scopes: Element[] | null }} Area of the page; without scopes all of it
  */
+
+/** @param {Element[] | null} scopes @returns {Area} */
+export function areaOf(scopes) {
+  return { trees: rootsUnder(document), scopes };
+}
 
 /**
  * @param {import("./describe.js").Descriptor} was where there is too much, what is of its tag or kind is looked at first
- * @param {{ scopes: Element[] | null, limit?: number }} where
+ * @param {Area} area
+ * @param {number} [limit]
  * @returns {Sight}
  */
-export function lookAround(was, { scopes, limit = MOST_LOOKED_AT }) {
-  const all = elementsIn(scopes, SELECTOR);
+export function lookAround(was, area, limit = MOST_LOOKED_AT) {
+  const all = elementsIn(area, SELECTOR);
   const order = all.length > limit ? likeliestFirst(all, was) : all.keys();
-  const anyDisabled = elementsIn(null, "[aria-disabled=true]").length > 0;
+  const anyDisabled = has(area, "[aria-disabled=true]");
+  const anyEntered = has(area, "[contenteditable],[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton]");
   /** @type {number[]} */
   const chosen = [];
   let more = false;
@@ -42,27 +50,32 @@ export function lookAround(was, { scopes, limit = MOST_LOOKED_AT }) {
   // In the page's order, because what stands in an element alone says the same as it.
   const looked = chosen.sort((a, b) => a - b).map((at) => {
     const element = /** @type {Element} */ (all[at]);
-    return { element, brief: briefOf(element) };
+    return { element, brief: briefOf(element, anyEntered && isEntered(element)) };
   });
   return { looked, more };
 }
 
-/**
- * What a selector finds in parts of the page, or in all of it.
- * @param {Element[] | null} scopes
- * @param {string} selector
- */
-export function elementsIn(scopes, selector) {
-  const trees = rootsUnder(document);
+/** @param {Area} area @param {string} selector */
+export function elementsIn({ trees, scopes }, selector) {
   const all = trees.flatMap((tree) => [...tree.querySelectorAll(selector)]);
   if (!scopes) return all;
   const plain = trees.length === 1;
   return all.filter((element) => scopes.some((scope) => scope !== element && (plain ? scope.contains(element) : flatContains(scope, element))));
 }
 
-/** Whether a person can see it and use it, looked at closely. @param {Element} element */
-export function isCandidate(element) {
-  return isReachable(element) && isEnabled(element) && !isInert(element);
+/** Whether there is any on the whole page. @param {Area} area @param {string} selector */
+function has({ trees }, selector) {
+  return trees.some((tree) => tree.querySelector(selector) !== null);
+}
+
+/**
+ * Which elements a person can see and use, looked at closely.
+ * @param {Area} area
+ * @returns {(element: Element) => boolean}
+ */
+export function candidateCheck(area) {
+  const anyInert = has(area, "[inert],dialog:modal");
+  return (element) => isReachable(element) && isEnabled(element) && !(anyInert && isInert(element));
 }
 
 /** @param {Element[]} all @param {import("./describe.js").Descriptor} was */
@@ -86,8 +99,13 @@ function mayBeSeen(element) {
   return CONTROL.test(element.tagName) && isReachable(element);
 }
 
-/** Part of a descriptor, without style or layout. @param {Element} element @returns {Brief} */
-function briefOf(element) {
+/**
+ * Part of a descriptor, without style or layout.
+ * @param {Element} element
+ * @param {boolean} entered whether a person enters what it says
+ * @returns {Brief}
+ */
+function briefOf(element, entered) {
   /** @type {Brief} */
   const brief = { tag: element.localName };
   /** @param {"role" | "text" | "name" | "type" | "testid" | "id" | "nameAttr" | "ariaLabel" | "href" | "placeholder" | "alt"} field @param {string | null | undefined} value */
@@ -95,7 +113,7 @@ function briefOf(element) {
     if (value) brief[field] = value;
   };
   add("role", roleOf(element));
-  add("text", textOf(element));
+  add("text", entered ? "" : textOf(element));
   add("ariaLabel", attributeOf(element, "aria-label"));
   if (!brief.text) add("name", brief.ariaLabel || labelOf(element) || attributeOf(element, "title"));
   add("placeholder", attributeOf(element, "placeholder"));
@@ -122,7 +140,7 @@ const ENOUGH = 100;
 function textOf(element) {
   if (element.tagName === "INPUT" || element.tagName === "SELECT" || element.tagName === "TEXTAREA") return isEntered(element) ? "" : controlText(element);
   const first = element.firstChild;
-  if (!first || isEntered(element)) return "";
+  if (!first) return "";
   if (first === element.lastChild && first instanceof Text) return collapse(first.data.slice(0, ENOUGH * 4));
   let text = "";
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -125,11 +125,29 @@ function landmarkName(landmark) {
   return name ? `${roleOf(landmark)} ${JSON.stringify(cut(name, NEAR_LIMIT))}` : roleOf(landmark);
 }
 
+/** @type {WeakMap<Node, ArrayLike<Element>>} by tree, for the look that is going on */
+let headingsByTree = new WeakMap();
+
+/** Forgets the headings that the look before has seen. */
+export function forgetHeadings() {
+  headingsByTree = new WeakMap();
+}
+
+/** @param {Document | ShadowRoot} root */
+function headingsIn(root) {
+  let known = headingsByTree.get(root);
+  if (!known) {
+    known = root.querySelectorAll(HEADING_SELECTOR);
+    headingsByTree.set(root, known);
+  }
+  return known;
+}
+
 /** The heading that stands last before an element. @param {Element} element */
 function headingOver(element) {
   for (let at = element; ; ) {
     const root = /** @type {Document | ShadowRoot} */ (at.getRootNode());
-    const headings = root.querySelectorAll(HEADING_SELECTOR);
+    const headings = headingsIn(root);
     let low = 0;
     let high = headings.length;
     while (low < high) {

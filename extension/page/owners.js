@@ -96,10 +96,20 @@ function onlyOneLike(other) {
   return found.length === 1 ? found[0] ?? null : null;
 }
 
-/** @param {Element} element @param {Descriptor} other */
+/** Whether it says something else, and not just another number. @param {Element} element @param {Descriptor} other */
 function contradicts(element, other) {
   const text = collapse((element.textContent ?? "").slice(0, 400));
-  return nameContradicts(other, { tag: element.localName, text, name: element.getAttribute("aria-label") ?? text });
+  const [was, now] = [other, { tag: element.localName, text, name: element.getAttribute("aria-label") ?? text }].map(({ tag, text, name }) => ({
+    tag,
+    text: text && withoutNumbers(text),
+    name: name && withoutNumbers(name),
+  }));
+  return was !== undefined && now !== undefined && nameContradicts(was, now);
+}
+
+/** @param {string} text */
+function withoutNumbers(text) {
+  return text.replace(/\p{N}+/gu, "").trim();
 }
 
 /**

@@ -5,7 +5,7 @@ import { changesOf } from "./changes.js";
 import { countsOf, nameContradicts, quick, sameTarget, score } from "./score.js";
 import { describe } from "./describe.js";
 import { handleOf } from "./handles.js";
-import { isCandidate, lookAround } from "./candidates.js";
+import { areaOf, candidateCheck, lookAround } from "./candidates.js";
 import { isPressedWith, ownedElements, rejectedAmong } from "./owners.js";
 import { changedKind } from "./kinds.js";
 import { namedElements } from "./remembered.js";
@@ -55,18 +55,19 @@ const OF_OTHER_KIND = 3;
 
 /** How many elements this frame has to look at, and what stands on them. @param {Search} search */
 export function surveyFor({ descriptor, within, limit }) {
-  const { looked } = lookAround(descriptor, { scopes: within === undefined ? null : scopesOf(within), limit });
+  const { looked } = lookAround(descriptor, areaOf(within === undefined ? null : scopesOf(within)), limit);
   return { looked: looked.length, counts: countsOf(looked.map(({ brief }) => brief)) };
 }
 
 /** @param {Search} search @returns {SearchResult} */
 export function searchFor(search) {
   const { descriptor: was, others = [], rejected = [], within, limit } = search;
-  const scopes = within === undefined ? null : scopesOf(within);
-  const { looked, more } = lookAround(was, { scopes, limit });
+  const area = areaOf(within === undefined ? null : scopesOf(within));
+  const { looked, more } = lookAround(was, area, limit);
   const counts = search.counts ?? countsOf(looked.map(({ brief }) => brief));
-  const names = namedElements(was, scopes);
-  const elements = new Set([...names.flatMap(({ elements }) => (elements.length === 1 ? elements : [])), ...likest(looked, was, counts)]);
+  const isCandidate = candidateCheck(area);
+  const names = namedElements(was, area, isCandidate);
+  const elements = new Set([...names.flatMap(({ elements }) => (elements.length === 1 ? elements : [])), ...likest(looked, was, counts, isCandidate)]);
   const described = [...elements].map((element) => ({ element, descriptor: describe(element) }));
   const owned = ownedElements(others, was);
   const no = rejectedAmong(described, rejected, counts);
@@ -114,16 +115,17 @@ function isInOneRoot(one, other) {
  * @param {Looked[]} looked
  * @param {Descriptor} was
  * @param {import("./score.js").Counts} counts
+ * @param {(element: Element) => boolean} isCandidate
  */
-function likest(looked, was, counts) {
+function likest(looked, was, counts, isCandidate) {
   const ranked = looked.map(({ element, brief }) => ({ element, brief, rough: quick(was, brief, counts) }));
   const alike = ranked.filter(({ rough }) => rough >= 0).sort((a, b) => b.rough - a.rough);
   const others = ranked.filter(({ brief }) => changedKind(was, brief) !== undefined && sharesName(was, brief));
-  return [...firstOf(alike, DESCRIBED - OF_OTHER_KIND), ...firstOf(others, OF_OTHER_KIND)];
+  return [...firstOf(alike, DESCRIBED - OF_OTHER_KIND, isCandidate), ...firstOf(others, OF_OTHER_KIND, isCandidate)];
 }
 
-/** @param {Looked[]} looked @param {number} many */
-function firstOf(looked, many) {
+/** @param {Looked[]} looked @param {number} many @param {(element: Element) => boolean} isCandidate */
+function firstOf(looked, many, isCandidate) {
   const found = [];
   for (const { element } of looked) {
     if (found.length === many) break;

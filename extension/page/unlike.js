@@ -2,7 +2,7 @@
 
 import { changesOf } from "./changes.js";
 import { describe, rowTextOf } from "./describe.js";
-import { elementsIn, isCandidate } from "./candidates.js";
+import { areaOf, candidateCheck, elementsIn } from "./candidates.js";
 import { isSameRow } from "./owners.js";
 import { kindOf } from "./kinds.js";
 import { score } from "./score.js";
@@ -43,7 +43,8 @@ function isPressedKind(kind) {
 /** @param {Element} element @param {Descriptor} was @param {Descriptor} now */
 function hasLostTestid(element, was, now) {
   if (!was.testid || was.testid === now.testid) return false;
-  const found = elementsIn(null, `[data-testid="${CSS.escape(was.testid)}"]`).filter(isCandidate);
+  const area = areaOf(null);
+  const found = elementsIn(area, `[data-testid="${CSS.escape(was.testid)}"]`).filter(candidateCheck(area));
   const [only] = found;
   return only !== undefined && found.length === 1 && !only.contains(element) && !element.contains(only);
 }
@@ -53,8 +54,10 @@ function isInOtherRow(element, was, now) {
   const isRow = /^(row|listitem|option)$/.test(was.role ?? "");
   const remembered = isRow ? was.text : was.context?.row;
   if (!remembered || isSameRow(remembered, isRow ? now.text : now.context?.row)) return false;
+  const area = areaOf(null);
+  const isCandidate = candidateCheck(area);
   let searched = 0;
-  for (const other of elementsIn(null, CSS.escape(was.tag))) {
+  for (const other of elementsIn(area, CSS.escape(was.tag))) {
     if (other === element || (searched += 1) > ROWS_SEARCHED) continue;
     const row = isRow ? describeRow(other) : rowTextOf(other);
     if (row && isSameRow(remembered, row) && (isRow || saysAsBefore(other, was)) && isCandidate(other)) return true;

@@ -127,6 +127,8 @@ function parentShows(element, opaque) {
  * @param {DOMRect} box
  */
 export function boxOnPage(box) {
+  // Asking how far the page is scrolled takes longer than all the rest.
+  if (box.bottom > 0 && box.right > 0) return true;
   if (box.bottom + scrollY <= 0) return false;
   return box.right + scrollX > 0 || getComputedStyle(document.documentElement).direction === "rtl";
 }

@@ -52,7 +52,7 @@ function descriptorOf(element) {
       nameAttr: name,
       href: href === undefined ? undefined : pathOf(href),
       classes,
-      context: near ? { near: near.slice(0, TEXT_LIMIT) } : undefined,
+      context: near ? { before: near.slice(0, TEXT_LIMIT) } : undefined,
       path: { xpath },
       rect: { x, y, width: w, height: h },
     }).filter(([, value]) => value !== undefined && value !== ""),

@@ -1,6 +1,6 @@
 // The evidence for two descriptors being one element, field by field, in points.
 
-import { addressAlike, pathAlike, positionAlike, shareOf, sizeAlike, standsBeside, textAlike } from "./alike.js";
+import { addressAlike, foldedText, pathAlike, positionAlike, shareOf, sizeAlike, standsBeside, textAlike } from "./alike.js";
 import { isPressedKind, kindOf } from "./kinds.js";
 import { saidOf, tellingOf, wordWeightOf } from "./telling.js";
 import { NOW_A_CONTROL, OTHER_CONTROL, PART_OF_TEXT, TEXT_GONE, TOGETHER, WEIGHTS } from "./weights.js";
@@ -111,16 +111,19 @@ export class Sheet {
       if (words === 1) this.note("same words in the same place", TOGETHER["same words in the same place"], near);
     }
     const fewer = was.siblings && now.siblings && now.siblings.of < was.siblings.of;
-    if (fewer && words !== undefined && words < 0.6) this.note("one fewer beside it", TOGETHER["one fewer beside it"], 1 - words, `of ${was.siblings?.of}`, `of ${now.siblings?.of}`);
+    if (fewer && words !== 1) this.note("one fewer beside it", TOGETHER["one fewer beside it"], 1, `of ${was.siblings?.of}`, `of ${now.siblings?.of}`);
   }
 
-  /** @param {Descriptor} was @param {Descriptor} now */
-  around(was, now) {
+  /** @param {Descriptor} was @param {Descriptor} now @param {number | undefined} words */
+  around(was, now, words) {
     for (const field of /** @type {const} */ (["heading", "landmark", "form", "row", "before", "after"])) {
       const old = was.context?.[field];
       const fresh = now.context?.[field];
       if (old && fresh) this.add(field, old, fresh, textAlike(old, fresh, field === "row" ? wordWeightOf(this.counts) : undefined));
     }
+    const said = foldedText(saidOf(now));
+    const beside = [was.context?.before, was.context?.after].find((text) => text && said.length > 1 && ` ${foldedText(text)} `.includes(` ${said} `));
+    if (beside && words !== undefined && words < 1) this.note("stood beside it", TOGETHER["stood beside it"], 1, beside, said);
   }
 
   /**
@@ -135,6 +138,8 @@ export class Sheet {
     const named = sum(["testid", "id", "nameAttr"]) >= ENOUGH;
     const address = sum(["href"]) >= ENOUGH / 2;
     const marked = words === undefined && looks.alike >= 0.5 && looks.telling >= 0.8;
+    const elsewhere = this.fields.some(({ field, similarity }) => field === "href" && similarity < 0.6);
+    if (elsewhere && !named && words !== 1) return "what it says and where it leads have both changed";
     if (!said && !named && !address && !marked) return "nothing that names it is the same";
     const placed = sum(["path", "size", "position"]) >= 2 * ENOUGH;
     const around = sum(["heading", "landmark", "form", "row", "before", "after"]) >= ENOUGH;

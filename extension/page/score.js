@@ -36,7 +36,7 @@ export function score(was, now, counts) {
   sheet.kind(was, now);
   const looks = sheet.looks(was, now, words);
   sheet.place(was, now, words);
-  sheet.around(was, now);
+  sheet.around(was, now, words);
   const points = hundredth(sheet.fields.reduce((sum, field) => sum + field.points, 0));
   const disqualified = changedKind(was, now);
   const held = points / 100 > HELD_AT ? sheet.lacks(words, looks) : undefined;

@@ -45,6 +45,8 @@ export const TOGETHER = {
   "same words in the same looks": 7,
   /** The next of a list or a row is as like as a neighbour can be. */
   "stands beside": -8,
-  /** Other words, and one element fewer in the row: the one remembered is gone, and the next has moved up. */
-  "one fewer beside it": -25,
+  /** Not the same words, and one element fewer in its row: the one remembered may be gone, and the next have moved up. */
+  "one fewer beside it": -40,
+  /** Other words, and they are those that stood beside the one remembered: it is its neighbour. */
+  "stood beside it": -40,
 };

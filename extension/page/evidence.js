@@ -3,7 +3,7 @@
 import { addressAlike, foldedText, pathAlike, positionAlike, shareOf, sizeAlike, standsBeside, textAlike } from "./alike.js";
 import { isPressedKind, kindOf } from "./kinds.js";
 import { saidOf, tellingOf, wordWeightOf } from "./telling.js";
-import { NOW_A_CONTROL, OTHER_CONTROL, PART_OF_TEXT, TEXT_GONE, TOGETHER, WEIGHTS } from "./weights.js";
+import { TOGETHER, WEIGHTS } from "./weights.js";
 
 /** @typedef {import("./describe.js").Descriptor} Descriptor */
 /** @typedef {import("./telling.js").Counts} Counts */
@@ -29,17 +29,19 @@ export class Sheet {
     this.fields = [];
   }
 
-  /** @param {string} field @param {string} was @param {string} now @param {number} similarity @param {number} [telling] */
-  add(field, was, now, similarity, telling) {
-    const { same, other, telling: counted } = /** @type {{ same: number, other: number, telling?: boolean }} */ (WEIGHTS[field]);
-    const rare = telling ?? (counted && (field === "text" || field === "href") ? tellingOf(this.counts, field, now) : 1);
-    const points = similarity >= 1 ? same * rare : other * (1 - similarity) + (counted ? 0 : same * similarity);
-    this.fields.push({ field, was, now, similarity: hundredth(similarity), weight: hundredth(same * rare), points: hundredth(points) });
+  /** @param {string} field one of WEIGHTS @param {string} was @param {string} now @param {number} similarity */
+  add(field, was, now, similarity) {
+    const { same, other } = /** @type {{ same: number, other: number }} */ (WEIGHTS[field]);
+    const counted = field === "text" || field === "href";
+    const weight = counted ? same * tellingOf(this.counts, field, now) : same;
+    const agreeing = counted ? (similarity === 1 ? weight : 0) : weight * similarity;
+    this.fields.push({ field, was, now, similarity: hundredth(similarity), weight: hundredth(weight), points: hundredth(agreeing + other * (1 - similarity)) });
     return similarity;
   }
 
-  /** @param {string} field @param {number} weight @param {number} share @param {string} [was] @param {string} [now] */
-  note(field, weight, share, was, now) {
+  /** @param {string} field one of TOGETHER @param {number} share @param {string} [was] @param {string} [now] */
+  note(field, share, was, now) {
+    const weight = /** @type {number} */ (TOGETHER[field]);
     this.fields.push({ field, ...(was === undefined ? {} : { was, now }), similarity: hundredth(share), weight, points: hundredth(weight * share) });
   }
 
@@ -57,8 +59,8 @@ export class Sheet {
     const after = kindOf(now);
     this.add("tag", was.tag, now.tag, was.tag === now.tag || (before !== "" && before === after) ? 1 : 0);
     if (!isPressedKind(now) || before === after) return;
-    if (before === "") this.note("now a control", NOW_A_CONTROL, 1, was.tag, now.tag);
-    else this.note("another control", OTHER_CONTROL, 1, before, after);
+    if (before === "") this.note("now a control", 1, was.tag, now.tag);
+    else this.note("another control", 1, before, after);
   }
 
   /**
@@ -70,7 +72,7 @@ export class Sheet {
   words(was, now) {
     const old = saidOf(was);
     const fresh = saidOf(now);
-    if (old && !fresh) this.note("text gone", TEXT_GONE, 1, old, "");
+    if (old && !fresh) this.note("text gone", 1, old, "");
     if (!old || !fresh) return old ? 0 : undefined;
     const pairs = [[was.text, now.text], [was.name, now.name]].filter(([one, other]) => one && other);
     if (pairs.length === 0) pairs.push([old, fresh]);
@@ -80,7 +82,7 @@ export class Sheet {
       .sort((left, right) => right.alike - left.alike);
     const { one, other, alike } = /** @type {{ one: string, other: string, alike: number }} */ (best);
     this.add("text", one, other, alike);
-    if (alike > 0 && alike < 1) this.note("part of the text", PART_OF_TEXT, alike);
+    if (alike > 0 && alike < 1) this.note("part of the text", alike * tellingOf(this.counts, "text", other));
     return alike;
   }
 
@@ -92,7 +94,7 @@ export class Sheet {
     const shared = was.classes.filter((name) => now.classes?.includes(name));
     if (words === 1) {
       const rare = tellingOf(this.counts, "text", saidOf(now));
-      this.note("same words in the same looks", TOGETHER["same words in the same looks"], alike * rare, was.classes.join(" "), now.classes.join(" "));
+      this.note("same words in the same looks", alike * rare, was.classes.join(" "), now.classes.join(" "));
     }
     return { alike, telling: Math.max(0, ...shared.map(tellingOfClass)) };
   }
@@ -103,15 +105,15 @@ export class Sheet {
     const to = now.path?.xpath;
     if (from && to) {
       this.add("path", from, to, pathAlike(from, to));
-      if (standsBeside(from, to)) this.note("stands beside", TOGETHER["stands beside"], 1);
+      if (standsBeside(from, to)) this.note("stands beside", 1);
     }
     if (was.rect && now.rect) {
       this.add("size", boxSize(was.rect), boxSize(now.rect), sizeAlike(was.rect, now.rect));
       const near = this.add("position", boxPlace(was.rect), boxPlace(now.rect), positionAlike(was.rect, now.rect));
-      if (words === 1) this.note("same words in the same place", TOGETHER["same words in the same place"], near);
+      if (words === 1) this.note("same words in the same place", near);
     }
     const fewer = was.siblings && now.siblings && now.siblings.of < was.siblings.of;
-    if (fewer && words !== 1) this.note("one fewer beside it", TOGETHER["one fewer beside it"], 1, `of ${was.siblings?.of}`, `of ${now.siblings?.of}`);
+    if (fewer && words !== 1) this.note("one fewer beside it", 1, `of ${was.siblings?.of}`, `of ${now.siblings?.of}`);
   }
 
   /** @param {Descriptor} was @param {Descriptor} now @param {number | undefined} words */
@@ -121,9 +123,16 @@ export class Sheet {
       const fresh = now.context?.[field];
       if (old && fresh) this.add(field, old, fresh, textAlike(old, fresh, field === "row" ? wordWeightOf(this.counts) : undefined));
     }
+    const heading = this.fields.find(({ field }) => field === "heading");
+    if (heading && heading.similarity < 0.5 && this.keepsPlace()) this.note("another heading over it", 1 - heading.similarity, heading.was, heading.now);
     const said = foldedText(saidOf(now));
     const beside = [was.context?.before, was.context?.after].find((text) => text && said.length > 1 && ` ${foldedText(text)} `.includes(` ${said} `));
-    if (beside && words !== undefined && words < 1) this.note("stood beside it", TOGETHER["stood beside it"], 1, beside, said);
+    if (beside && words !== undefined && words < 1) this.note("stood beside it", 1, beside, said);
+  }
+
+  /** In the same place of the tree, or in a parallel one: another card, another row. */
+  keepsPlace() {
+    return this.fields.some(({ field, similarity }) => field === "stands beside" || (field === "path" && similarity >= 0.9));
   }
 
   /**

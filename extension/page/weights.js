@@ -3,14 +3,14 @@
 // on fields those pages do not have, are set by likeness to a measured field.
 
 /**
- * `same` is what full likeness adds, `other` what none at all takes away; between them it goes straight. Where `telling` is set, `same` counts
- * only as far as the value is rare on the page.
- * @type {Record<string, { same: number, other: number, telling?: boolean }>}
+ * `same` is what full likeness adds, `other` what none at all takes away; between them it goes straight. Of a text and an address `same` counts
+ * only when they are wholly the same, and only as far as they are rare on the page.
+ * @type {Record<string, { same: number, other: number }>}
  */
 export const WEIGHTS = {
   // measured
-  text: { same: 35, other: -42, telling: true },
-  href: { same: 12, other: -12, telling: true },
+  text: { same: 35, other: -42 },
+  href: { same: 12, other: -12 },
   id: { same: 15, other: 0 },
   nameAttr: { same: 27, other: -3 },
   tag: { same: 0, other: -17 },
@@ -27,24 +27,26 @@ export const WEIGHTS = {
   after: { same: 3, other: -2 },
 };
 
-/** A text that is only partly the same. */
-export const PART_OF_TEXT = 25;
-/** The text is gone. */
-export const TEXT_GONE = -7;
-/** Something that was no control and is one now. */
-export const NOW_A_CONTROL = -7;
-
-/** A button that became a link, or a link that became a button. */
-export const OTHER_CONTROL = -10;
-
-/** Where one field changes what another one is worth. */
+/**
+ * What is worth something only in its circumstances, by name.
+ * @type {Record<string, number>}
+ */
 export const TOGETHER = {
+  // measured
+  "part of the text": 25,
+  "text gone": -7,
+  "now a control": -7,
   /** The same words where the old ones stood. */
   "same words in the same place": 30,
   /** The same words in the same looks. */
   "same words in the same looks": 7,
   /** The next of a list or a row is as like as a neighbour can be. */
   "stands beside": -8,
+  // by reasoning
+  /** A button that became a link, or a link that became a button. */
+  "another control": -10,
+  /** The counterpart in the next card, or in the card that has moved up. */
+  "another heading over it": -90,
   /** Not the same words, and one element fewer in its row: the one remembered may be gone, and the next have moved up. */
   "one fewer beside it": -40,
   /** Other words, and they are those that stood beside the one remembered: it is its neighbour. */

@@ -123,6 +123,8 @@ export class Sheet {
       const fresh = now.context?.[field];
       if (old && fresh) this.add(field, old, fresh, textAlike(old, fresh, field === "row" ? wordWeightOf(this.counts) : undefined));
     }
+    const row = this.fields.find(({ field }) => field === "row");
+    if (row && row.similarity < 1) this.note("another row", Math.min(1, 1.5 * (1 - row.similarity)), row.was, row.now);
     const heading = this.fields.find(({ field }) => field === "heading");
     if (heading && heading.similarity < 0.5 && this.keepsPlace()) this.note("another heading over it", 1 - heading.similarity, heading.was, heading.now);
     const said = foldedText(saidOf(now));

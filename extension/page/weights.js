@@ -22,7 +22,7 @@ export const WEIGHTS = {
   heading: { same: 6, other: -4 },
   landmark: { same: 4, other: -6 },
   form: { same: 6, other: -6 },
-  row: { same: 10, other: -90 },
+  row: { same: 10, other: 0 },
   before: { same: 3, other: -2 },
   after: { same: 3, other: -2 },
 };
@@ -45,8 +45,9 @@ export const TOGETHER = {
   // by reasoning
   /** A button that became a link, or a link that became a button. */
   "another control": -10,
-  /** The counterpart in the next card, or in the card that has moved up. */
-  "another heading over it": -90,
+  /** The counterpart in the next row or card, or in the one that has moved up. */
+  "another row": -100,
+  "another heading over it": -100,
   /** Not the same words, and one element fewer in its row: the one remembered may be gone, and the next have moved up. */
   "one fewer beside it": -40,
   /** Other words, and they are those that stood beside the one remembered: it is its neighbour. */

@@ -249,8 +249,8 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
- * @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string, refused?: string }} ScoredCandidate `disqualified`:
- *   why it cannot be the element, and then it scores 0; `refused`: why it is not taken, whatever it scores
+ * @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string, held?: string, refused?: string }} ScoredCandidate `disqualified`:
+ *   why it cannot be the element, and then it scores 0; `held`: why it scores less than its points; `refused`: why it is not taken, whatever it scores
  */
 
 /**
@@ -304,6 +304,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {Descriptor} [candidate]
  * @property {number} [score]
  * @property {number} [runnerUp]
+ * @property {string} [held] why a drifted candidate scores less than its points
  * @property {Descriptor} [old]
  * @property {string[]} [changed]
  * @property {string[]} [changes]

@@ -78,6 +78,15 @@ for (const [name, html, fields, expected] of NAMES) {
   });
 }
 
+test("a testid that each row has is doubted where it leads to another row", async () => {
+  const row = (/** @type {string} */ name) => `<li>${name} <button data-testid=delete>Delete</button></li>`;
+  const [descriptor] = await remembered(`<ul>${row("Milk")}${row("Bread")}</ul>`, { text: "Delete", nth: 1 });
+  const [left] = (await search(`<ul>${row("Bread")}</ul>`, { descriptor })).named;
+  assert.deepEqual([left.count, left.doubted], [1, true]);
+  const [same] = (await search(`<ul>${row("Milk, 1 l")}</ul>`, { descriptor })).named;
+  assert.deepEqual([same.count, same.doubted], [1, undefined]);
+});
+
 test("what a name leads to is among the candidates, however unlike", async () => {
   const many = Array.from({ length: 90 }, (_, at) => `<button class=btn>Send ${at}</button>`).join("");
   const answer = await search(`${many}<a href=/x data-testid=t>Home</a>`, { descriptor: { tag: "button", role: "button", text: "Send", name: "Send", testid: "t", classes: ["btn"] } });
@@ -152,6 +161,13 @@ test("a person's no stays, whatever has changed about it since", async () => {
   assert.deepEqual(refusals(await search(html, { descriptor, rejected: [no] })), { a: "a person said no to it", b: "free" });
   assert.deepEqual(refusals(await search(html.replace("Send later", "Send Later"), { descriptor, rejected: [no] })).a, "a person said no to it");
   assert.deepEqual(refusals(await search(html, { descriptor, rejected: [{ ...no, text: "Once another", name: "Once another", testid: "t" }] })).a, "free");
+});
+
+test("a person's no holds for what says the same, wherever that has gone", async () => {
+  const html = `<form><button class=btn id=a>Send now</button></form>`;
+  const no = { tag: "button", role: "button", name: "Send later", text: "Send later", classes: ["x"], path: { xpath: "/html/body/footer/button" }, rect: { x: 0, y: 4000, width: 300, height: 90 } };
+  const answer = await search(`${html}<button id=b>Send later</button>`, { descriptor: { tag: "button", role: "button", text: "Send", name: "Send" }, rejected: [no] });
+  assert.deepEqual(refusals(answer), { a: "free", b: "a person said no to it" });
 });
 
 test("a no to one row's button is none to another's", async () => {

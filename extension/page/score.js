@@ -32,7 +32,7 @@ const HELD_AT = 0.84;
 export function score(was, now, counts) {
   const sheet = new Sheet(counts);
   const words = sheet.words(was, now);
-  sheet.names(was, now);
+  sheet.names(was, now, words);
   sheet.kind(was, now);
   const looks = sheet.looks(was, now, words);
   sheet.place(was, now, words);

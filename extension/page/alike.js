@@ -150,7 +150,7 @@ function queryAlike(was, now) {
 }
 
 /** @param {string} name */
-export function spacedWords(name) {
+function spacedWords(name) {
   return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[-_.:/]+/g, " ");
 }
 

@@ -39,13 +39,11 @@ function isInOtherRow(element, was, now) {
   const isRow = /^(row|listitem|option)$/.test(was.role ?? "");
   const remembered = isRow ? was.text : was.context?.row;
   if (!remembered || isSameRow(remembered, isRow ? now.text : now.context?.row)) return false;
-  const area = areaOf(null);
-  const isCandidate = candidateCheck(area);
   let searched = 0;
-  for (const other of elementsIn(area, CSS.escape(was.tag))) {
+  for (const other of elementsIn(areaOf(null), CSS.escape(was.tag))) {
     if (other === element || (searched += 1) > ROWS_SEARCHED) continue;
     const row = isRow ? describeRow(other) : rowTextOf(other);
-    if (row && isSameRow(remembered, row) && (isRow || saysAsBefore(other, was)) && isCandidate(other)) return true;
+    if (row && isSameRow(remembered, row) && (isRow || saysAsBefore(other, was))) return true;
   }
   return false;
 }

@@ -2,10 +2,10 @@
 
 import { aimAt, fileInputFor, noticePlace } from "./ready.js";
 import { armGuard, disarmGuard } from "./guard.js";
-import { beginLook } from "./labels.js";
+import { beginLook } from "./look.js";
 import { calmOfPage } from "./quiet.js";
 import { clearOutlines, drawOutlines } from "./outline.js";
-import { describe, forgetHeadings } from "./describe.js";
+import { describe } from "./describe.js";
 import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
 import { frameBox, framesWithin, introduce, isFrameVisible } from "./frames.js";
@@ -175,7 +175,6 @@ export async function answerTo(request) {
   const call = Object.hasOwn(calls, request.call) ? calls[request.call] : undefined;
   if (!call) return { ok: false, reason: "unsupported", detail: { message: `unknown page call ${request.call}` } };
   beginLook();
-  forgetHeadings();
   try {
     return await call(request);
   } catch (error) {

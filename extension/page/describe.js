@@ -3,6 +3,7 @@
 import { collapse, isEntered, textsOf } from "./text.js";
 import { closestFlat, flatParent } from "./tree.js";
 import { labelsOf, lastingNameOf } from "./names.js";
+import { oncePerLook } from "./look.js";
 import { HEADING_SELECTOR, roleOf } from "./roles.js";
 
 const TEXT_LIMIT = 200;
@@ -125,23 +126,7 @@ function landmarkName(landmark) {
   return name ? `${roleOf(landmark)} ${JSON.stringify(cut(name, NEAR_LIMIT))}` : roleOf(landmark);
 }
 
-/** @type {WeakMap<Node, ArrayLike<Element>>} by tree, for the look that is going on */
-let headingsByTree = new WeakMap();
-
-/** Forgets the headings that the look before has seen. */
-export function forgetHeadings() {
-  headingsByTree = new WeakMap();
-}
-
-/** @param {Document | ShadowRoot} root */
-function headingsIn(root) {
-  let known = headingsByTree.get(root);
-  if (!known) {
-    known = root.querySelectorAll(HEADING_SELECTOR);
-    headingsByTree.set(root, known);
-  }
-  return known;
-}
+const headingsIn = oncePerLook((/** @type {Document | ShadowRoot} */ tree) => tree.querySelectorAll(HEADING_SELECTOR));
 
 /** The heading that stands last before an element. @param {Element} element */
 function headingOver(element) {
@@ -240,14 +225,19 @@ export function cssOf(element) {
 
 /** @param {Element} element */
 function siblingsOf(element) {
-  const parent = element.parentNode;
-  if (!parent) return { index: 1, of: 1 };
-  let index = 0;
-  let of = 0;
-  for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
-    if (at.nodeName !== element.nodeName) continue;
-    of += 1;
-    if (at === element) index = of;
-  }
-  return { index, of };
+  return (element.parentNode && placesUnder(element.parentNode).get(element)) ?? { index: 1, of: 1 };
 }
+
+/** The place of each child among those of its name, from 1. */
+const placesUnder = oncePerLook((/** @type {ParentNode} */ parent) => {
+  /** @type {Map<string, Element[]>} */
+  const byName = new Map();
+  for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
+    const same = byName.get(at.nodeName);
+    if (same) same.push(at);
+    else byName.set(at.nodeName, [at]);
+  }
+  const places = new Map();
+  for (const same of byName.values()) same.forEach((element, at) => places.set(element, { index: at + 1, of: same.length }));
+  return places;
+});

@@ -1,25 +1,15 @@
 // Which labels a control has. The browser's own list is looked up anew for each control, through the whole document.
 
-/** @type {Map<Node, Map<Element, HTMLLabelElement[]>>} by tree, for the look that is going on */
-let byTree = new Map();
+import { oncePerLook } from "./look.js";
 
-/** Forgets what the look before has seen. */
-export function beginLook() {
-  byTree = new Map();
-}
+const labelsByControl = oncePerLook(labelsIn);
 
 /**
  * @param {Element} control
  * @returns {HTMLLabelElement[]}
  */
 export function labelsFor(control) {
-  const tree = control.getRootNode();
-  let known = byTree.get(tree);
-  if (!known) {
-    known = labelsIn(tree);
-    byTree.set(tree, known);
-  }
-  return known.get(control) ?? [];
+  return labelsByControl(control.getRootNode()).get(control) ?? [];
 }
 
 /** @param {Node} tree */

@@ -7,7 +7,6 @@ import { describe } from "./describe.js";
 import { handleOf } from "./handles.js";
 import { areaOf, candidateCheck, lookAround } from "./candidates.js";
 import { isPressedWith, ownedElements, rejectedAmong } from "./owners.js";
-import { changedKind } from "./kinds.js";
 import { namedElements } from "./remembered.js";
 import { scopesOf } from "./resolve.js";
 
@@ -126,7 +125,7 @@ function isInOneRoot(one, other) {
 function likest(looked, was, counts, isCandidate) {
   const ranked = looked.map(({ element, brief }) => ({ element, brief, rough: quick(was, brief, counts) }));
   const alike = ranked.filter(({ rough }) => rough >= 0).sort((a, b) => b.rough - a.rough);
-  const others = ranked.filter(({ brief }) => changedKind(was, brief) !== undefined && sharesName(was, brief));
+  const others = ranked.filter(({ brief, rough }) => rough < 0 && sharesName(was, brief));
   return [...firstOf(alike, DESCRIBED - OF_OTHER_KIND, isCandidate), ...firstOf(others, OF_OTHER_KIND, isCandidate)];
 }
 

@@ -1,5 +1,6 @@
 // One element as the lock file remembers it: what it is, says and stands beside. Never what a person entered.
 
+import { allIn } from "./lists.js";
 import { collapse, isEntered, textsOf } from "./text.js";
 import { closestFlat, flatParent } from "./tree.js";
 import { labelsOf, lastingNameOf } from "./names.js";
@@ -41,6 +42,7 @@ export function describe(element) {
   /** @param {string} name */
   const attribute = (name) => collapse(element.getAttribute(name) ?? "") || undefined;
   const box = element.getBoundingClientRect();
+  const placeAmong = remembering(siblingsOf);
   return compact({
     tag: element.localName,
     role: roleOf(element),
@@ -58,9 +60,9 @@ export function describe(element) {
     href: pathOf(element),
     classes: [...element.classList].slice(0, 20),
     context: contextOf(element),
-    path: placeOf(element),
+    path: placeOf(element, placeAmong),
     rect: { x: round(box.x + scrollX), y: round(box.y + scrollY), width: round(box.width), height: round(box.height) },
-    siblings: siblingsOf(element),
+    siblings: placeAmong(element),
   });
 }
 
@@ -129,7 +131,7 @@ function landmarkName(landmark) {
 function headingOver(element) {
   for (let at = element; ; ) {
     const root = /** @type {Document | ShadowRoot} */ (at.getRootNode());
-    const headings = root.querySelectorAll(HEADING_SELECTOR);
+    const headings = allIn(root, HEADING_SELECTOR);
     let low = 0;
     let high = headings.length;
     while (low < high) {
@@ -170,13 +172,13 @@ function lastWithin(element) {
   return last;
 }
 
-/** @param {Element} element */
-function placeOf(element) {
+/** @param {Element} element @param {typeof siblingsOf} placeAmong */
+function placeOf(element, placeAmong) {
   const hosts = [];
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) hosts.unshift(cssOf(root.host));
   return compact({
-    xpath: xpathOf(element),
-    css: cssOf(element),
+    xpath: xpathOf(element, placeAmong),
+    css: cssOf(element, placeAmong),
     frame: window === window.top ? "" : location.origin === "null" ? location.href : location.origin + location.pathname,
     shadow: hosts,
   });
@@ -185,11 +187,12 @@ function placeOf(element) {
 /**
  * The way from the root of the element's own tree.
  * @param {Element} element
+ * @param {typeof siblingsOf} [placeAmong]
  */
-export function xpathOf(element) {
+export function xpathOf(element, placeAmong = siblingsOf) {
   const steps = [];
   for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
-    const { index, of } = siblingsOf(at);
+    const { index, of } = placeAmong(at);
     const name = at.namespaceURI === "http://www.w3.org/1999/xhtml" ? at.localName : `*[name()='${at.nodeName}']`;
     steps.unshift(of > 1 ? `${name}[${index}]` : name);
   }
@@ -199,8 +202,9 @@ export function xpathOf(element) {
 /**
  * A selector that leads to the element alone in its own tree.
  * @param {Element} element
+ * @param {typeof siblingsOf} [placeAmong]
  */
-export function cssOf(element) {
+export function cssOf(element, placeAmong = siblingsOf) {
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
   const steps = [];
   for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
@@ -208,13 +212,28 @@ export function cssOf(element) {
       steps.unshift(`#${CSS.escape(at.id)}`);
       break;
     }
-    const { index, of } = siblingsOf(at);
+    const { index, of } = placeAmong(at);
     steps.unshift(CSS.escape(at.localName) + (of > 1 ? `:nth-of-type(${index})` : ""));
   }
   return steps.join(" > ");
 }
 
-/** @param {Element} element */
+/**
+ * The same function, asked once for each element.
+ * @param {typeof siblingsOf} count
+ * @returns {typeof siblingsOf}
+ */
+function remembering(count) {
+  /** @type {Map<Element, ReturnType<typeof siblingsOf>>} */
+  const known = new Map();
+  return (element) => {
+    const place = known.get(element) ?? count(element);
+    known.set(element, place);
+    return place;
+  };
+}
+
+/** @param {Element} element @returns {{ index: number, of: number }} */
 function siblingsOf(element) {
   const parent = element.parentNode;
   if (!parent) return { index: 1, of: 1 };

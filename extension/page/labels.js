@@ -1,35 +1,32 @@
 // Which labels a control has. The browser's own list is looked up anew for each control, through the whole document.
 
-/** @type {Map<Node, Map<Element, HTMLLabelElement[]>>} by tree, for the look that is going on */
-let byTree = new Map();
+import { allIn } from "./lists.js";
 
-/** Forgets what the look before has seen. */
-export function beginLook() {
-  byTree = new Map();
-}
+/** @type {WeakMap<readonly Element[], Map<Element, HTMLLabelElement[]>>} by the list of a tree's labels, while that holds */
+const byLabels = new WeakMap();
 
 /**
  * @param {Element} control
- * @returns {HTMLLabelElement[]}
+ * @returns {readonly HTMLLabelElement[]}
  */
 export function labelsFor(control) {
   const tree = control.getRootNode();
-  let known = byTree.get(tree);
-  if (!known) {
-    known = labelsIn(tree);
-    byTree.set(tree, known);
-  }
-  return known.get(control) ?? [];
+  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
+  const labels = /** @type {readonly HTMLLabelElement[]} */ (allIn(tree, "label"));
+  return (byLabels.get(labels) ?? byControl(labels)).get(control) ?? [];
 }
 
-/** @param {Node} tree */
-function labelsIn(tree) {
+/** @param {readonly HTMLLabelElement[]} labels */
+function byControl(labels) {
   /** @type {Map<Element, HTMLLabelElement[]>} */
-  const labels = new Map();
-  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return labels;
-  for (const label of tree.querySelectorAll("label")) {
-    const control = label.control;
-    if (control) labels.set(control, [...(labels.get(control) ?? []), label]);
+  const controls = new Map();
+  let complete = true;
+  for (const label of labels) {
+    const { control } = label;
+    if (control) controls.set(control, [...(controls.get(control) ?? []), label]);
+    else complete = false;
   }
-  return labels;
+  // A label without a control may yet be one of a custom element that is only about to be defined.
+  if (complete) byLabels.set(labels, controls);
+  return controls;
 }

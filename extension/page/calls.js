@@ -2,17 +2,20 @@
 
 import { aimAt, fileInputFor, noticePlace } from "./ready.js";
 import { armGuard, disarmGuard } from "./guard.js";
+import { calmOfPage } from "./quiet.js";
 import { clearOutlines, drawOutlines } from "./outline.js";
 import { describe } from "./describe.js";
 import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
 import { frameBox, framesWithin, introduce, isFrameVisible } from "./frames.js";
 import { lookAt } from "./verify.js";
-import { matchesOf } from "./resolve.js";
+import { matchesOf, scopesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
-import { shadowRootOf } from "./tree.js";
 import { perform } from "./act.js";
 import { readText, readValue } from "./read.js";
+import { searchFor, surveyFor } from "./repair.js";
+import { shadowRootOf } from "./tree.js";
+import { unlikeRemembered } from "./unlike.js";
 
 /**
  * @typedef {{ ok: boolean, [field: string]: unknown }} CallAnswer
@@ -34,6 +37,12 @@ export const calls = {
     if (!element) return GONE;
     return { ok: true, text: request.what === "value" ? readValue(element) : readText(element) };
   },
+  scopes: ({ within }) => {
+    const scopes = scopesOf(within);
+    return { ok: true, found: scopes.length > 0, within: framesWithin(scopes) };
+  },
+  survey: (request) => ({ ok: true, ...surveyFor(/** @type {any} */ (request)) }),
+  search: (request) => ({ ok: true, ...searchFor(/** @type {any} */ (request)) }),
   disarm: () => {
     disarmGuard();
     return { ok: true };
@@ -76,11 +85,12 @@ function elementFor({ handle, descriptor, byHandleOnly }) {
 
 /**
  * The elements of a target. `then` is a call that is made at once with the element, where there is just one that is
- * visible. With `unseen`, hidden ones are as good where none is visible.
- * @param {CallRequest} request {target, limit?, near?, then?, unseen?}
+ * visible. With `unseen`, hidden ones are as good where none is visible. With `was`, the element remembered, the one that is found
+ * is held against it, and where nothing is, the page is watched.
+ * @param {CallRequest} request {target, limit?, near?, then?, unseen?, was?}
  * @returns {Promise<CallAnswer>}
  */
-async function find({ target, limit = 10, near = false, then, unseen = false }) {
+async function find({ target, limit = 10, near = false, then, unseen = false, was }) {
   const matches = matchesOf(target);
   const { missingWithin } = matches;
   const visible = unseen && !matches.visible.length ? matches.hidden : matches.visible;
@@ -91,9 +101,13 @@ async function find({ target, limit = 10, near = false, then, unseen = false }) 
   else if (matches.scopes) answer.within = framesWithin(matches.scopes);
   if (!visible.length && hidden[0]) answer.hidden = named(hidden[0]);
   if (near && !visible.length) answer.near = nearTo(wordsOf(missingWithin ? asTarget(target.within) : target));
+  if (was && !visible.length && !hidden.length) answer.calm = calmOfPage();
   const [only] = visible;
-  if (only && visible.length === 1) {
+  const [first] = /** @type {ReturnType<typeof named>[]} */ (answer.visible);
+  if (only && first && visible.length === 1) {
     const handle = handleOf(only);
+    const unlike = was && unlikeRemembered(only, first.descriptor, was);
+    if (unlike) answer.unlike = unlike;
     if (then) answer.then = await answerTo({ ...then, handle });
     else noticePlace(only);
   }

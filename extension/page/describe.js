@@ -30,7 +30,7 @@ const NEAR_LIMIT = 80;
  * @property {{ heading?: string, landmark?: string, form?: string, row?: string, before?: string, after?: string }} [context]
  * @property {{ xpath?: string, css?: string, frame?: string, shadow?: string[] }} [path] within the innermost shadow root;
  *   `shadow` has the hosts from the outermost in, `frame` the address of a frame that is not the page
- * @property {{ x: number, y: number, width: number, height: number }} [rect] CSS pixels from the top left of the document
+ * @property {{ x: number, y: number, width: number, height: number }} [rect] whole CSS pixels from the top left of the document, as a lock keeps them
  * @property {{ index: number, of: number }} [siblings] among those of the same tag, from 1
  */
 
@@ -61,7 +61,7 @@ export function describe(element) {
     classes: [...element.classList].slice(0, 20),
     context: contextOf(element),
     path: placeOf(element, placeAmong),
-    rect: { x: round(box.x + scrollX), y: round(box.y + scrollY), width: round(box.width), height: round(box.height) },
+    rect: { x: Math.round(box.x + scrollX), y: Math.round(box.y + scrollY), width: Math.round(box.width), height: Math.round(box.height) },
     siblings: placeAmong(element),
   });
 }
@@ -85,19 +85,14 @@ function cut(text, limit) {
   return text.length <= limit ? text : [...text].slice(0, limit).join("").trimEnd();
 }
 
-/** @param {number} pixels */
-function round(pixels) {
-  return Math.round(pixels * 100) / 100;
-}
-
 /** @param {Element} element */
-function typeOf(element) {
+export function typeOf(element) {
   if (element instanceof HTMLInputElement || element instanceof HTMLButtonElement) return element.type;
   return element.getAttribute("type") ?? undefined;
 }
 
 /** @param {Element} element */
-function pathOf(element) {
+export function pathOf(element) {
   const href = element.getAttribute("href");
   if (href === null) return undefined;
   const url = URL.parse(href, element.baseURI);
@@ -110,15 +105,20 @@ const LANDMARKS = new Set("banner complementary contentinfo dialog alertdialog f
 function contextOf(element) {
   const landmark = closestFlat(flatParent(element), (outer) => LANDMARKS.has(roleOf(outer)));
   const form = closestFlat(flatParent(element), (outer) => outer.tagName === "FORM");
-  const row = closestFlat(flatParent(element), (outer) => /^(TR|LI)$/.test(outer.tagName) || /^(row|listitem)$/.test(outer.getAttribute("role") ?? ""));
   return compact({
     heading: cut(headingOver(element), NEAR_LIMIT),
     landmark: landmark ? landmarkName(landmark) : "",
     form: form ? cut(lastingNameOf(form) || form.getAttribute("name") || form.id, NEAR_LIMIT) : "",
-    row: row ? cut(textsOf(row, { limit: NEAR_LIMIT * 2, skip: element, values: false }).shown, NEAR_LIMIT) : "",
+    row: rowTextOf(element),
     before: cut(textBeside(element, "previousNode"), NEAR_LIMIT),
     after: cut(textBeside(element, "nextNode"), NEAR_LIMIT),
   });
+}
+
+/** What else the row or list item says that the element stands in. @param {Element} element */
+export function rowTextOf(element) {
+  const row = closestFlat(flatParent(element), (outer) => /^(TR|LI)$/.test(outer.tagName) || /^(row|listitem)$/.test(outer.getAttribute("role") ?? ""));
+  return row ? cut(textsOf(row, { limit: NEAR_LIMIT * 2, skip: element, values: false }).shown, NEAR_LIMIT) : "";
 }
 
 /** @param {Element} landmark */
@@ -172,6 +172,12 @@ function lastWithin(element) {
   return last;
 }
 
+/** The address of this document without query; empty for the page itself. */
+export function frameAddress() {
+  if (window === window.top) return "";
+  return location.origin === "null" ? location.href : location.origin + location.pathname;
+}
+
 /** @param {Element} element @param {typeof siblingsOf} placeAmong */
 function placeOf(element, placeAmong) {
   const hosts = [];
@@ -179,7 +185,7 @@ function placeOf(element, placeAmong) {
   return compact({
     xpath: xpathOf(element, placeAmong),
     css: cssOf(element, placeAmong),
-    frame: window === window.top ? "" : location.origin === "null" ? location.href : location.origin + location.pathname,
+    frame: frameAddress(),
     shadow: hosts,
   });
 }

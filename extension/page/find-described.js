@@ -14,7 +14,7 @@ export function findDescribed(descriptor) {
 }
 
 /** @param {import("./describe.js").Descriptor} descriptor */
-function atPath({ path }) {
+export function atPath({ path }) {
   if (!path?.xpath && !path?.css) return null;
   /** @type {Document | ShadowRoot} */
   let root = document;
@@ -33,7 +33,7 @@ function atPath({ path }) {
 }
 
 /** @param {import("./describe.js").Descriptor} descriptor @param {string} attribute @param {string | undefined} value */
-function byOwnName(descriptor, attribute, value) {
+export function byOwnName(descriptor, attribute, value) {
   if (!value) return null;
   const selector = `${CSS.escape(descriptor.tag)}[${attribute}="${CSS.escape(value)}"]`;
   const found = rootsUnder(document).flatMap((tree) => [...tree.querySelectorAll(selector)]);
@@ -50,7 +50,7 @@ function byWords(descriptor) {
 }
 
 /** @param {Element} element @param {import("./describe.js").Descriptor} descriptor */
-function isSame(element, descriptor) {
+export function isSame(element, descriptor) {
   if (element.localName !== descriptor.tag) return false;
   if ((descriptor.name ?? "") !== "" && lastingNameOf(element).slice(0, 200) !== descriptor.name) return false;
   if ((descriptor.text ?? "") === "" || isEntered(element)) return true;

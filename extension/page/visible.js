@@ -97,7 +97,7 @@ function isShown(element, opaque) {
   const boxes = element.getClientRects();
   for (let at = 0; at < boxes.length; at += 1) {
     const box = /** @type {DOMRect} */ (boxes[at]);
-    if (box.width > 0 && box.height > 0) return isOnPage(box) && !isClippedAway(element);
+    if (box.width > 0 && box.height > 0) return boxOnPage(box) && !isClippedAway(element);
   }
   return hasVisiblePart(element, opaque);
 }
@@ -108,7 +108,7 @@ function hasVisiblePart(element, opaque) {
   for (let at = 0; at < children.length && at < 50; at += 1) {
     const child = /** @type {Node} */ (children[at]);
     if (child instanceof Element && isShown(child, opaque)) return true;
-    if (child instanceof Text && textBoxes(child).some(isOnPage) && !isClippedAway(element) && parentShows(element, opaque)) return true;
+    if (child instanceof Text && textBoxes(child).some(boxOnPage) && !isClippedAway(element) && parentShows(element, opaque)) return true;
   }
   return false;
 }
@@ -126,7 +126,9 @@ function parentShows(element, opaque) {
  * Whether scrolling could bring a box into view: what lies before the page's beginning stays out of sight.
  * @param {DOMRect} box
  */
-function isOnPage(box) {
+export function boxOnPage(box) {
+  // Asking how far the page is scrolled takes longer than all the rest.
+  if (box.bottom > 0 && box.right > 0) return true;
   if (box.bottom + scrollY <= 0) return false;
   return box.right + scrollX > 0 || getComputedStyle(document.documentElement).direction === "rtl";
 }

@@ -153,9 +153,15 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
- * @typedef {RequestBase & { cmd: "resolve", target: Target, descriptor?: Descriptor, others?: Descriptor[], rejected?: Descriptor[],
- *   for?: Purpose }} ResolveRequest
+ * What the lock knows of a target. With a `descriptor` the element is looked for by it where the target finds nothing.
+ * @typedef {object} Memory
+ * @property {Descriptor} [descriptor]
+ * @property {Descriptor[]} [others] of the page's other entries: what they describe is no candidate
+ * @property {Descriptor[]} [rejected] what a person said no to
+ * @property {boolean} [accepted] a person accepted the entry: it is tried at every look, and not only once the page is quiet
  */
+
+/** @typedef {RequestBase & Memory & { cmd: "resolve", target: Target, for?: Purpose }} ResolveRequest */
 /** @typedef {RequestBase & ElementRef & { cmd: "locate", for?: Purpose }} LocateRequest */
 /** @typedef {RequestBase & { cmd: "hit", handle: string }} HitRequest */
 
@@ -165,8 +171,9 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
- * @typedef {RequestBase & ElementRef & { cmd: "act", action: Action, target?: Target, value?: string, keys?: string, option?: string, to?: ElementRef,
- *   select?: "all" | "end" }} ActRequest `target` for focus and fill instead of an ElementRef: the answer then holds what `resolve` answers too; `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
+ * @typedef {RequestBase & ElementRef & Memory & { cmd: "act", action: Action, target?: Target, value?: string, keys?: string, option?: string, to?: ElementRef,
+ *   select?: "all" | "end" }} ActRequest `target` for focus and fill instead of an ElementRef: it is resolved as by `resolve`, with what else is known of it, and the answer
+ *   then holds what `resolve` answers too; `value` for type and fill, `keys` for press, `option` for select, `to` for drag, `select` for focus
  */
 
 /** @typedef {"exists" | "text" | "targetText" | "value" | "state" | "count" | "url" | "title" | "number" | "numberChange"} VerifyKind */
@@ -211,7 +218,40 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {boolean} [checked]
  */
 
-/** @typedef {{ score: number, runnerUp: number, old: Descriptor, changed: string[], changes: string[] }} Repair */
+/**
+ * How the element found differs from the one remembered.
+ * @typedef {object} Difference
+ * @property {number} score
+ * @property {Descriptor} old
+ * @property {string[]} changed names of the descriptor's fields
+ * @property {string[]} changes one readable change each
+ */
+
+/** @typedef {Difference & { runnerUp: number, by?: "testid" | "id" | "ariaLabel" | "nameAttr" }} Repair `by`: the remembered name that led to the element */
+
+/**
+ * One line of a score: what a field, or what several fields together, say and add.
+ * @typedef {object} FieldScore
+ * @property {string} field
+ * @property {string} [was]
+ * @property {string} [now]
+ * @property {number} similarity 0 to 1
+ * @property {number} weight
+ * @property {number} points
+ */
+
+/**
+ * What a repair looked at. The score of each candidate can be computed again from its descriptor, the one remembered and `counts`.
+ * @typedef {object} Scored
+ * @property {number} looked visible, enabled elements that were looked at
+ * @property {Record<string, unknown>} counts how often each value stands among them
+ * @property {ScoredCandidate[]} candidates the best first, 60 at most
+ */
+
+/**
+ * @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string, refused?: string }} ScoredCandidate `disqualified`:
+ *   why it cannot be the element, and then it scores 0; `refused`: why it is not taken, whatever it scores
+ */
 
 /**
  * @typedef {object} Resolved
@@ -221,6 +261,8 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {boolean} repaired
  * @property {"exact" | "descriptor" | "repair"} via
  * @property {Repair} [repair]
+ * @property {Difference} [unlike] found exactly, but it hardly resembles what is remembered
+ * @property {Scored} [scored] when a repair was tried
  * @property {Located} [at] when the request had `for`
  */
 
@@ -267,7 +309,9 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {string[]} [changes]
  * @property {true} [repair]
  * @property {true} [repairTried]
- * @property {number} [bestScore]
+ * @property {number} [bestScore] of what was not refused
+ * @property {{ descriptor: Descriptor, score: number, why: string }[]} [refused] what came closest and was no candidate, at most 5
+ * @property {Scored} [scored]
  * @property {string} [note]
  * @property {TabInfo[]} [tabs]
  * @property {number} [tab]

@@ -3,6 +3,7 @@
 import { aimInTab, findTarget, unresolved } from "./page-find.js";
 import { askOwner, frameOfHandle } from "./page-calls.js";
 import { failure, success } from "./answers.js";
+import { findRemembered, isTimeToRepair } from "./page-repair.js";
 import { Frames, NO_TAB } from "./frames.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
@@ -71,24 +72,68 @@ async function resolveOnce(visit, request) {
  * @returns {Promise<Seen & { acted?: PageAnswer } | undefined>}
  */
 async function resolveAnd(visit, request, then) {
-  const { target } = request;
+  const { target, descriptor } = request;
   const purpose = request.for;
   if (purpose === "press") visit.pages.expectPress(visit.frames);
-  const findings = await findTarget(visit, target, purpose && { call: "aim", for: purpose, then });
+  const aim = purpose && { call: "aim", for: purpose, then };
+  const findings = await findTarget(visit, target, aim, descriptor);
   const askedToAct = visit.frames.length === 1 ? findings.trouble : findings.then;
   if (then && askedToAct?.died) return failure("navigation", { message: WENT_AWAY });
   if (findings.trouble?.died) return undefined;
   if (findings.trouble) return troubled(findings.trouble);
   const failed = unresolved(target, findings);
-  if (failed) return notYet(failed);
+  if (failed) return mayBeRepaired(visit, request, failed, findings) ? repairAnd(visit, request, failed, aim) : notYet(failed);
   const [found] = findings.visible;
   if (!found || !findings.frame) return undefined;
-  const resolved = success({ ...found, matches: 1, repaired: false, via: "exact" });
+  const { unlike, frame } = findings;
+  const resolved = success({ ...found, matches: 1, repaired: false, via: "exact", ...(unlike ? { unlike } : {}) });
   if (!purpose) return resolved;
-  if (!findings.then) return undefined;
-  const aimed = await aimInTab(visit, findings.frame, findings.then, purpose);
-  if (!aimed.ok) return unready(aimed, { target, descriptor: found.descriptor });
-  return { ...resolved, handle: aimed.handle, at: aimed.at, acted: findings.then.then };
+  return findings.then && aimedAt(visit, { target, frame, purpose }, resolved, findings.then);
+}
+
+/**
+ * Only where the target means nothing at all: what is hidden or there twice is never repaired.
+ * @param {Visit} visit
+ * @param {Request} request
+ * @param {import("./answers.js").Failure} failed
+ * @param {import("./page-find.js").Findings} findings
+ */
+function mayBeRepaired(visit, { descriptor, accepted, timeoutMs = DEFAULT_MS }, failed, { calms }) {
+  return failed.reason === "not-found" && descriptor !== undefined && isTimeToRepair(visit, { accepted, timeoutMs }, calms);
+}
+
+/**
+ * Looks for the element remembered and makes it ready just as one that was found exactly.
+ * @param {Visit} visit
+ * @param {any} request
+ * @param {import("./answers.js").Failure} failed
+ * @param {Record<string, unknown>} [aim]
+ * @returns {Promise<Seen & { acted?: PageAnswer } | undefined>}
+ */
+async function repairAnd(visit, request, failed, aim) {
+  const outcome = await findRemembered(visit, request, failed.detail);
+  if (outcome.trouble) return troubled(outcome.trouble);
+  if (outcome.failed) return notYet(outcome.failed);
+  const { frame, candidate, via, repair, scored } = outcome.repaired;
+  const { descriptor, handle } = candidate;
+  const resolved = success({ descriptor, handle, matches: 1, repaired: true, via, repair, scored });
+  if (!aim) return resolved;
+  const answer = await frame.call({ ...aim, handle }, visit.end);
+  if (aim.then && answer.died) return failure("navigation", { message: WENT_AWAY });
+  return aimedAt(visit, { target: request.target, frame, purpose: request.for }, resolved, answer);
+}
+
+/**
+ * @param {Visit} visit
+ * @param {{ target: unknown, frame: import("./frames.js").Frame, purpose: string }} about
+ * @param {import("./answers.js").Success} resolved
+ * @param {PageAnswer} aim
+ * @returns {Promise<Seen & { acted?: PageAnswer } | undefined>}
+ */
+async function aimedAt(visit, { target, frame, purpose }, resolved, aim) {
+  const aimed = await aimInTab(visit, frame, aim, purpose);
+  if (!aimed.ok) return unready(aimed, { target, descriptor: resolved.descriptor });
+  return { ...resolved, handle: aimed.handle, at: aimed.at, acted: aim.then };
 }
 
 /**
@@ -213,11 +258,11 @@ async function act(request, context) {
  * @type {import("./dispatch.js").Command}
  */
 async function actOnTarget(request, context) {
-  const { action, target, select, value, timeoutMs = DEFAULT_MS } = request;
+  const { action, select, value, timeoutMs = DEFAULT_MS } = request;
   if (action !== "focus" && action !== "fill") return failure("unsupported", { message: `${action} takes a handle or a descriptor, not a target` });
   /** @param {Visit} visit @returns {Promise<Seen | undefined>} */
   const once = async (visit) => {
-    const seen = await resolveAnd(visit, /** @type {any} */ ({ target, for: "edit" }), { call: "act", action, select, value });
+    const seen = await resolveAnd(visit, { ...request, for: "edit" }, { call: "act", action, select, value });
     if (!seen) return undefined;
     const { acted, at, ...resolved } = seen;
     if (!resolved.ok) return resolved;

@@ -21,6 +21,8 @@ import { framesInside, isFrameShown, toTab, wireHandle } from "./page-calls.js";
  * @property {Frame} [frame] of the only visible one
  * @property {PageAnswer} [then] the answer to the call made with it
  * @property {PageAnswer} [trouble] a frame that did not answer
+ * @property {any} [unlike] how the only one differs from the one remembered, where it hardly resembles it
+ * @property {(import("./page-repair.js").Calm | undefined)[]} calms of each frame, where nothing was found and something is remembered
  */
 
 /** Candidates that an ambiguous answer names. */
@@ -30,21 +32,23 @@ const NAMED = 10;
  * @param {Visit} visit
  * @param {any} target
  * @param {Record<string, unknown>} [then] a call to make with the element where there is just one
+ * @param {unknown} [was] the element remembered
  * @returns {Promise<Findings>}
  */
-export async function findTarget(visit, target, then) {
+export async function findTarget(visit, target, then, was) {
   // A file can be given to an input that nobody sees.
   const unseen = then?.for === "file";
   const { frames, last } = visit;
   const [only] = frames;
   if (frames.length === 1 && only) {
-    return merged([{ frame: only, target, answer: await ask(visit, only, target, { limit: NAMED, near: last, then, unseen }) }]);
+    return merged([{ frame: only, target, answer: await ask(visit, only, target, { limit: NAMED, near: last, then, unseen, was }) }]);
   }
   const { nth, ...any } = target;
-  const asked = await Promise.all(frames.map(async (frame) => ({ frame, target: any, answer: await ask(visit, frame, any, { limit: NAMED, near: last, unseen }) })));
-  await askInside(visit, asked, { limit: NAMED, near: last, unseen });
+  const how = { limit: NAMED, near: last, unseen, was };
+  const asked = await Promise.all(frames.map(async (frame) => ({ frame, target: any, answer: await ask(visit, frame, any, how) })));
+  await askInside(visit, asked, how);
   if (!unseen) await hideUnseen(visit, asked);
-  const findings = nth === undefined ? merged(asked) : await nthOf(visit, asked, nth);
+  const findings = nth === undefined ? merged(asked) : await nthOf(visit, asked, nth, was);
   const [one] = findings.visible;
   if (then && one && findings.frame && findings.visibleCount === 1) {
     findings.then = await findings.frame.call({ ...then, handle: one.handle }, visit.end);
@@ -94,15 +98,16 @@ async function hideUnseen(visit, asked) {
  * @param {Visit} visit
  * @param {Asked[]} asked
  * @param {number} nth from 1; from the end when negative
+ * @param {unknown} was
  */
-async function nthOf(visit, asked, nth) {
+async function nthOf(visit, asked, nth, was) {
   const total = asked.reduce((sum, { answer }) => sum + (answer.visibleCount ?? 0), 0);
   let place = nth < 0 ? total + nth + 1 : nth;
   for (const { frame, target, answer } of asked) {
     const count = answer.visibleCount ?? 0;
     if (place >= 1 && place <= count) {
       const one = { ...target, nth: place };
-      return merged([{ frame, target: one, answer: await ask(visit, frame, one, { limit: 1 }) }]);
+      return merged([{ frame, target: one, answer: await ask(visit, frame, one, { limit: 1, was }) }]);
     }
     place -= count;
   }
@@ -115,7 +120,7 @@ async function nthOf(visit, asked, nth) {
  */
 function merged(asked) {
   /** @type {Findings} */
-  const findings = { visible: [], visibleCount: 0, hiddenCount: 0, near: [], missingWithin: true };
+  const findings = { visible: [], visibleCount: 0, hiddenCount: 0, near: [], missingWithin: true, calms: [] };
   for (const { frame, answer } of asked) {
     if (!answer.ok) {
       findings.trouble ??= answer;
@@ -131,10 +136,13 @@ function merged(asked) {
     findings.missingWithin &&= answer.missingWithin === true;
     if (answer.visibleCount === 1) findings.frame ??= frame;
     if (answer.then) findings.then = answer.then;
+    if (answer.unlike) findings.unlike = answer.unlike;
+    findings.calms.push(answer.calm);
   }
   // A frame without an answer may hold what decides, unless it is one that is only just going away.
   if (findings.trouble?.died && findings.visibleCount) findings.trouble = undefined;
   if (findings.trouble) findings.missingWithin = false;
+  if (findings.visibleCount !== 1) findings.unlike = undefined;
   findings.visible.splice(NAMED);
   findings.near.splice(5);
   return findings;

@@ -52,6 +52,7 @@ impl Session {
             descriptor: place.remembered.clone(),
             others: Vec::new(),
             rejected: Vec::new(),
+            accepted: false,
             purpose,
             tab: self.tab,
             timeout_ms: Some(deadline.left_ms()),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::command::is_false;
+use super::repair::{Difference, Repair, Scored};
 use crate::lock::Descriptor;
 
 /// The one answer to a request.
@@ -176,6 +177,12 @@ pub struct Resolved {
     pub via: Via,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repair: Option<Repair>,
+    /// When it was found exactly, but hardly resembles what the lock remembers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unlike: Option<Difference>,
+    /// When a repair was tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scored: Option<Scored>,
     /// When the request said what to make the element ready for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Located>,
@@ -190,18 +197,6 @@ pub enum Via {
     Descriptor,
     /// By score.
     Repair,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Repair {
-    /// 0 to 1.
-    pub score: f64,
-    pub runner_up: f64,
-    pub old: Descriptor,
-    pub changed: Vec<String>,
-    /// One readable change each, as in `text "Send" -> "Send now"`.
-    pub changes: Vec<String>,
 }
 
 /// Answers `locate`: where to press, in CSS pixels of the tab's viewport.

@@ -76,6 +76,9 @@ pub struct Resolve {
     /// Elements a person said no to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rejected: Vec<Descriptor>,
+    /// A person accepted the entry: what it describes is looked for at once, and not only when the page has been quiet.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub accepted: bool,
     /// Locate it too, made ready for this.
     #[serde(rename = "for", default, skip_serializing_if = "Option::is_none")]
     pub purpose: Option<Purpose>,
@@ -142,11 +145,21 @@ pub struct Hit {
 #[serde(rename_all = "camelCase")]
 pub struct Act {
     pub action: Action,
-    /// For [`Action::Focus`] and [`Action::Fill`], instead of an element: it is found and acted on in one visit to the page.
+    /// For [`Action::Focus`] and [`Action::Fill`], instead of an element: it is found as [`Resolve`] finds it and acted on in one visit
+    /// to the page. The descriptor in `element` is then what the lock remembers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
     #[serde(flatten)]
     pub element: ElementRef,
+    /// Beside `target`, as in [`Resolve`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Descriptor>,
+    /// Beside `target`, as in [`Resolve`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<Descriptor>,
+    /// Beside `target`, as in [`Resolve`].
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub accepted: bool,
     /// For [`Action::Type`] and [`Action::Fill`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -175,6 +188,9 @@ impl Act {
             action,
             target: None,
             element,
+            others: Vec::new(),
+            rejected: Vec::new(),
+            accepted: false,
             value: None,
             keys: None,
             option: None,

@@ -3,6 +3,7 @@
 mod answer;
 mod command;
 mod look;
+mod repair;
 mod tabs;
 mod target;
 
@@ -14,14 +15,14 @@ use serde_json::{Map, Value};
 
 pub use answer::{
     Acted, Answer, Area, Candidate, Checkable, Cleared, Closed, Delivered, Drawn, Failure,
-    FieldKind, Found, Located, Near, Reason, Repair, Resolved, Tab, TabAt, TabList, Via,
-    WhatItSays,
+    FieldKind, Found, Located, Near, Reason, Resolved, Tab, TabAt, TabList, Via, WhatItSays,
 };
 pub use command::{
     Act, Action, Beacon, Command, ElementRef, Hit, Locate, Outline, OutlineItem, Purpose, Resolve,
     Select, Tone,
 };
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
+pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};
 pub use tabs::{CloseTab, History, Navigate, SwitchTab, TabMatch};
 pub use target::{Locator, Match, Target, Within};
 

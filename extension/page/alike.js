@@ -1,0 +1,190 @@
+// How alike two values of one field are, from 0 to 1. Pure: no page is needed.
+
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
+const NUMBER = /^\p{N}+$/u;
+
+/** Word pairs that turn a label into another one, however much the rest agrees. */
+const CONTRARY = new Map(
+  (
+    "next previous,next back,forward back,forward backward,in out,on off,up down,left right,yes no,start stop,start end,open close,show hide,add remove," +
+    "add delete,create delete,minimize maximize,minimise maximise,expand collapse,enable disable,accept reject,accept decline,allow deny,approve reject," +
+    "login logout,signin signout,login signup,signin signup,first last,more less,buy sell,send receive,upload download,import export,lock unlock,mute unmute," +
+    "follow unfollow,subscribe unsubscribe,check uncheck,select deselect,undo redo,save cancel,submit cancel,submit reset,ok cancel,confirm cancel," +
+    "play pause,increase decrease,zoomin zoomout,before after,old new,public private,archive delete,edit delete,from to"
+  )
+    .split(",")
+    .flatMap((pair) => {
+      const [one = "", other = ""] = pair.split(" ");
+      return /** @type {[string, true][]} */ ([[`${one} ${other}`, true], [`${other} ${one}`, true]]);
+    }),
+);
+
+/** @param {string} text */
+export function foldedText(text) {
+  return text.normalize("NFKC").toLowerCase().replace(/[’‘'`´]/g, "").replace(/\s+/g, " ").trim();
+}
+
+/**
+ * The same words in any order and case are the same text; a text that holds the other is nearly that. A number or a word turned into
+ * its contrary is another text.
+ * @param {string} was
+ * @param {string} now
+ */
+export function textAlike(was, now) {
+  const before = foldedText(was);
+  const after = foldedText(now);
+  if (before === after) return 1;
+  const old = before.match(WORDS) ?? [];
+  const fresh = after.match(WORDS) ?? [];
+  if (old.length === 0 || fresh.length === 0) return 0;
+  if (old.join(" ") === fresh.join(" ")) return 1;
+  const rest = [...fresh];
+  const lost = [];
+  let shared = 0;
+  for (const word of old) {
+    const at = bestOf(word, rest);
+    if (at < 0) lost.push(word);
+    else shared += wordAlike(word, /** @type {string} */ (rest.splice(at, 1)[0])) * word.length * 2;
+  }
+  const size = [...old, ...fresh].reduce((sum, word) => sum + word.length, 0);
+  const overlap = Math.min(shared / size, 1);
+  if (lost.some((word) => rest.some((other) => isContrary(word, other)))) return overlap * 0.25;
+  return lost.length === 0 || rest.length === 0 ? 0.4 + 0.55 * overlap : overlap;
+}
+
+/** @param {string} word @param {string[]} others */
+function bestOf(word, others) {
+  let best = -1;
+  let likeness = 0;
+  others.forEach((other, at) => {
+    const alike = wordAlike(word, other);
+    if (alike <= likeness) return;
+    best = at;
+    likeness = alike;
+  });
+  return best;
+}
+
+/** @param {string} word @param {string} other */
+function wordAlike(word, other) {
+  if (word === other) return 1;
+  if (NUMBER.test(word) || NUMBER.test(other)) return 0;
+  const longest = Math.max(word.length, other.length);
+  let same = 0;
+  while (same < longest && word[same] === other[same]) same += 1;
+  return same >= 3 && same / longest >= 0.5 ? same / longest : 0;
+}
+
+/** @param {string} word @param {string} other */
+function isContrary(word, other) {
+  return (NUMBER.test(word) && NUMBER.test(other)) || CONTRARY.has(`${word} ${other}`);
+}
+
+/**
+ * Two addresses of a site: path and query. The last part of the path says most.
+ * @param {string} was
+ * @param {string} now
+ */
+export function addressAlike(was, now) {
+  if (was === now) return 1;
+  const [oldPath, oldQuery] = addressParts(was);
+  const [newPath, newQuery] = addressParts(now);
+  if (oldPath.join("/") === newPath.join("/")) return 0.6 + 0.4 * queryAlike(oldQuery, newQuery);
+  const last = textAlike(spacedWords(oldPath.at(-1) ?? ""), spacedWords(newPath.at(-1) ?? ""));
+  const above = shareOf(oldPath.slice(0, -1), newPath.slice(0, -1));
+  return last * (0.5 + 0.3 * above);
+}
+
+/** @param {string} address @returns {[string[], string[]]} */
+function addressParts(address) {
+  const at = address.indexOf("?");
+  const path = at < 0 ? address : address.slice(0, at);
+  const query = at < 0 ? [] : address.slice(at + 1).split("&");
+  return [path.toLowerCase().replace(/\.[a-z]{2,5}$/, "").split("/").filter(Boolean), query];
+}
+
+/** @param {string[]} was @param {string[]} now */
+function queryAlike(was, now) {
+  if (was.length === 0 || now.length === 0) return 0.5;
+  return shareOf(was, now);
+}
+
+/** @param {string} name */
+export function spacedWords(name) {
+  return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[-_.:/]+/g, " ");
+}
+
+/**
+ * How much of two lists is in both; an empty pair is the same.
+ * @param {readonly string[]} was
+ * @param {readonly string[]} now
+ * @param {(value: string) => number} [weightOf]
+ */
+export function shareOf(was, now, weightOf = () => 1) {
+  const all = new Set([...was, ...now]);
+  if (all.size === 0) return 1;
+  let shared = 0;
+  let whole = 0;
+  for (const value of all) {
+    const weight = weightOf(value);
+    whole += weight;
+    if (was.includes(value) && now.includes(value)) shared += weight;
+  }
+  return whole === 0 ? 0 : shared / whole;
+}
+
+/**
+ * The part of two ways from the root that is the same at their heads and ends. A place beside counts, one that was wrapped hardly less.
+ * @param {string} was
+ * @param {string} now
+ */
+export function pathAlike(was, now) {
+  const old = stepsOf(was);
+  const fresh = stepsOf(now);
+  const shortest = Math.min(old.length, fresh.length);
+  let head = 0;
+  while (head < shortest && old[head] === fresh[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
+  return (head + tail) / Math.max(old.length, fresh.length);
+}
+
+/**
+ * Whether one way is the other but for the number of one step: the next of a list, the cell beside.
+ * @param {string} was
+ * @param {string} now
+ */
+export function standsBeside(was, now) {
+  const old = stepsOf(was);
+  const fresh = stepsOf(now);
+  if (old.length !== fresh.length) return false;
+  const other = old.filter((step, at) => step !== fresh[at]);
+  if (other.length !== 1) return false;
+  const at = old.indexOf(/** @type {string} */ (other[0]));
+  return tagOfStep(old[at]) === tagOfStep(fresh[at]);
+}
+
+/** @param {string} path */
+function stepsOf(path) {
+  return path.split("/").filter(Boolean).map((step) => step.replace("[1]", ""));
+}
+
+/** @param {string | undefined} step */
+function tagOfStep(step) {
+  return step?.replace(/\[\d+\]$/, "");
+}
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** @param {Box} was @param {Box} now */
+export function sizeAlike(was, now) {
+  const ratio = (/** @type {number} */ one, /** @type {number} */ other) => (Math.min(one, other) + 4) / (Math.max(one, other) + 4);
+  return ratio(was.width, now.width) * ratio(was.height, now.height);
+}
+
+/** Half of it is gone 200 pixels away. @param {Box} was @param {Box} now */
+export function positionAlike(was, now) {
+  const across = was.x + was.width / 2 - now.x - now.width / 2;
+  const down = was.y + was.height / 2 - now.y - now.height / 2;
+  return 1 / (1 + Math.hypot(across, down) / 200);
+}

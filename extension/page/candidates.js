@@ -1,0 +1,160 @@
+// What on the page may be the element remembered: all that is visible and enabled, looked at quickly, without a layout or a name computed for each.
+
+import { boxOnPage, isInert, isReachable } from "./visible.js";
+import { collapse, controlText, isEntered } from "./text.js";
+import { flatContains, rootsUnder } from "./tree.js";
+import { isEnabled } from "./ready.js";
+import { kindOf } from "./kinds.js";
+import { labelsFor } from "./labels.js";
+import { pathOf, typeOf } from "./describe.js";
+import { roleOf } from "./roles.js";
+
+const MOST_LOOKED_AT = 2000;
+
+const SELECTOR =
+  ":not(html,head,body,script,style,template,noscript,link,meta,title,base,br,wbr,source,track,param,col,colgroup,path,g,circle,rect,line,polygon,polyline,ellipse,use,defs,symbol,desc,stop)";
+
+/**
+ * @typedef {import("./score.js").Brief} Brief
+ * @typedef {{ element: Element, brief: Brief }} Looked
+ * @typedef {{ looked: Looked[], more: boolean }} Sight `more`: there is more to be seen than was looked at
+ * @typedef {{ trees: (Document | ShadowRoot | Element)[], scopes: Element[] | null }} Area of the page; without scopes all of it
+ */
+
+/** @param {Element[] | null} scopes @returns {Area} */
+export function areaOf(scopes) {
+  return { trees: rootsUnder(document), scopes };
+}
+
+/**
+ * @param {import("./describe.js").Descriptor} was where there is too much, what is of its tag or kind is looked at first
+ * @param {Area} area
+ * @param {number} [limit]
+ * @returns {Sight}
+ */
+export function lookAround(was, area, limit = MOST_LOOKED_AT) {
+  const all = elementsIn(area, SELECTOR);
+  const order = all.length > limit ? likeliestFirst(all, was) : all.keys();
+  const anyDisabled = has(area, "[aria-disabled=true]");
+  const anyEntered = has(area, "[contenteditable],[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton]");
+  /** @type {number[]} */
+  const chosen = [];
+  let more = false;
+  for (const at of order) {
+    const element = /** @type {Element} */ (all[at]);
+    if (!mayBeSeen(element) || element.matches(":disabled") || (anyDisabled && !isEnabled(element))) continue;
+    more = chosen.length === limit;
+    if (more) break;
+    chosen.push(at);
+  }
+  // In the page's order, because what stands in an element alone says the same as it.
+  const looked = chosen.sort((a, b) => a - b).map((at) => {
+    const element = /** @type {Element} */ (all[at]);
+    return { element, brief: briefOf(element, anyEntered && isEntered(element)) };
+  });
+  return { looked, more };
+}
+
+/** @param {Area} area @param {string} selector */
+export function elementsIn({ trees, scopes }, selector) {
+  const all = trees.flatMap((tree) => [...tree.querySelectorAll(selector)]);
+  if (!scopes) return all;
+  const plain = trees.length === 1;
+  return all.filter((element) => scopes.some((scope) => scope !== element && (plain ? scope.contains(element) : flatContains(scope, element))));
+}
+
+/** Whether there is any on the whole page. @param {Area} area @param {string} selector */
+function has({ trees }, selector) {
+  return trees.some((tree) => tree.querySelector(selector) !== null);
+}
+
+/**
+ * Which elements a person can see and use, looked at closely.
+ * @param {Area} area
+ * @returns {(element: Element) => boolean}
+ */
+export function candidateCheck(area) {
+  const anyInert = has(area, "[inert],dialog:modal");
+  return (element) => isReachable(element) && isEnabled(element) && !(anyInert && isInert(element));
+}
+
+/** @param {Element[]} all @param {import("./describe.js").Descriptor} was */
+function* likeliestFirst(all, was) {
+  const kind = kindOf(was);
+  const later = [];
+  for (const [at, element] of all.entries()) {
+    if (element.localName === was.tag || (kind !== "" && kind === kindOf({ tag: element.localName, role: roleOf(element), type: typeOf(element), href: element.getAttribute("href") ?? undefined }))) yield at;
+    else later.push(at);
+  }
+  yield* later;
+}
+
+const CONTROL = /^(A|BUTTON|INPUT|SELECT|TEXTAREA|LABEL|SUMMARY)$/;
+
+/** A look that errs only on the side of yes. @param {Element} element */
+function mayBeSeen(element) {
+  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return CONTROL.test(element.tagName) && isReachable(element);
+  const box = element.getBoundingClientRect();
+  if (box.width > 0 && box.height > 0) return boxOnPage(box);
+  return CONTROL.test(element.tagName) && isReachable(element);
+}
+
+/**
+ * Part of a descriptor, without style or layout.
+ * @param {Element} element
+ * @param {boolean} entered whether a person enters what it says
+ * @returns {Brief}
+ */
+function briefOf(element, entered) {
+  /** @type {Brief} */
+  const brief = { tag: element.localName };
+  /** @param {"role" | "text" | "name" | "type" | "testid" | "id" | "nameAttr" | "ariaLabel" | "href" | "placeholder" | "alt"} field @param {string | null | undefined} value */
+  const add = (field, value) => {
+    if (value) brief[field] = value;
+  };
+  add("role", roleOf(element));
+  add("text", entered ? "" : textOf(element));
+  add("ariaLabel", attributeOf(element, "aria-label"));
+  if (!brief.text) add("name", brief.ariaLabel || labelOf(element) || attributeOf(element, "title"));
+  add("placeholder", attributeOf(element, "placeholder"));
+  add("alt", attributeOf(element, "alt"));
+  add("type", typeOf(element));
+  add("testid", attributeOf(element, "data-testid"));
+  add("id", attributeOf(element, "id"));
+  add("nameAttr", attributeOf(element, "name"));
+  add("href", pathOf(element));
+  if (element.classList.length) brief.classes = [...element.classList];
+  return brief;
+}
+
+/** @param {Element} element @param {string} name */
+function attributeOf(element, name) {
+  const value = element.getAttribute(name);
+  return value && collapse(value);
+}
+
+/** How much of a text is enough to tell it from others. */
+const ENOUGH = 100;
+
+/** About what the element says. @param {Element} element */
+function textOf(element) {
+  if (element.tagName === "INPUT" || element.tagName === "SELECT" || element.tagName === "TEXTAREA") return isEntered(element) ? "" : controlText(element);
+  const first = element.firstChild;
+  if (!first) return "";
+  if (first === element.lastChild && first instanceof Text) return collapse(first.data.slice(0, ENOUGH * 4));
+  let text = "";
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = /** @type {Text | null} */ (walker.nextNode()); node && text.length < ENOUGH; node = /** @type {Text | null} */ (walker.nextNode())) {
+    const parent = node.parentElement;
+    if (parent && !/^(SCRIPT|STYLE|TEMPLATE|TEXTAREA|OPTION)$/.test(parent.tagName) && /\S/.test(node.data)) text += `${node.data.slice(0, ENOUGH * 4)} `;
+  }
+  return collapse(text);
+}
+
+/** @param {Element} element */
+function labelOf(element) {
+  const [label] = labelsFor(element);
+  if (label) return collapse((label.textContent ?? "").slice(0, ENOUGH * 4));
+  const picture = element.firstElementChild && element.querySelector("img[alt],[aria-label],title");
+  return picture ? picture.getAttribute("alt") || picture.getAttribute("aria-label") || picture.textContent : "";
+}

@@ -1,0 +1,52 @@
+// What kind of thing an element is to the person who uses it. A repair never changes that.
+
+const BY_ROLE = {
+  button: "button", menuitem: "button", link: "link", tab: "tab", option: "option", checkbox: "checkbox", menuitemcheckbox: "checkbox",
+  switch: "checkbox", radio: "radio", menuitemradio: "radio", textbox: "field", searchbox: "field", spinbutton: "field", combobox: "choice",
+  listbox: "choice", slider: "slider", heading: "heading", image: "image", img: "image",
+};
+const BY_INPUT = {
+  checkbox: "checkbox", radio: "radio", range: "slider", file: "file", color: "color", submit: "button", button: "button", reset: "button", image: "button",
+};
+
+/**
+ * @param {import("./describe.js").Descriptor} element
+ * @returns {string} empty for an element of no kind of its own
+ */
+export function kindOf({ tag, role, type, href }) {
+  const said = /** @type {Record<string, string>} */ (BY_ROLE)[role ?? ""];
+  if (tag === "input") return /** @type {Record<string, string>} */ (BY_INPUT)[type ?? ""] ?? (said === "choice" ? "choice" : "field");
+  if (said) return said;
+  if (tag === "textarea") return "field";
+  if (tag === "select") return "choice";
+  if (tag === "button" || tag === "summary") return "button";
+  if (tag === "a" || tag === "area") return href === undefined ? "" : "link";
+  if (/^h[1-6]$/.test(tag)) return "heading";
+  if (tag === "img" || tag === "svg") return "image";
+  return "";
+}
+
+/** Kinds a person presses, which a new design turns into each other. */
+const PRESSED_KINDS = new Set(["button", "link", "tab"]);
+/** Kinds a person enters something into; nothing else becomes one of them, nor they anything else. */
+const ENTERED_KINDS = new Set(["field", "choice", "checkbox", "radio", "slider", "file", "color", "option"]);
+
+/**
+ * Why an element cannot be the one remembered, in words, if its kind has changed.
+ * @param {import("./describe.js").Descriptor} was
+ * @param {import("./describe.js").Descriptor} now
+ * @returns {string | undefined}
+ */
+export function changedKind(was, now) {
+  const before = kindOf(was);
+  const after = kindOf(now);
+  if (before === after || (PRESSED_KINDS.has(before) && PRESSED_KINDS.has(after))) return undefined;
+  if (ENTERED_KINDS.has(before) || ENTERED_KINDS.has(after)) return `${withArticle(before, was.tag)} never becomes ${withArticle(after, now.tag)}`;
+  return undefined;
+}
+
+/** @param {string} kind @param {string} tag */
+function withArticle(kind, tag) {
+  const name = kind || `<${tag}>`;
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}

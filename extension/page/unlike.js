@@ -1,0 +1,77 @@
+// Whether the one element a target means now hardly resembles the one remembered, so that it is probably another.
+
+import { changesOf } from "./changes.js";
+import { describe, rowTextOf } from "./describe.js";
+import { areaOf, candidateCheck, elementsIn } from "./candidates.js";
+import { isSameRow } from "./owners.js";
+import { kindOf } from "./kinds.js";
+import { score } from "./score.js";
+
+/** @typedef {import("./describe.js").Descriptor} Descriptor */
+
+/** Elements that may stand in the remembered row. */
+const ROWS_SEARCHED = 500;
+
+/**
+ * Texts and numbers of a page change, so that an element scores low is no sign. These are: it is a thing of another kind; the testid it had is
+ * another element's; or the row it stood in is still there, and it stands in another.
+ * @param {Element} element
+ * @param {Descriptor} now
+ * @param {Descriptor} was
+ * @returns {{ score: number, old: Descriptor, changed: string[], changes: string[] } | undefined}
+ */
+export function unlikeRemembered(element, now, was) {
+  const { score: alike } = score(was, now);
+  if (!isOtherKind(was, now, alike) && !hasLostTestid(element, was, now) && !isInOtherRow(element, was, now)) return undefined;
+  return { score: alike, old: was, ...changesOf(was, now) };
+}
+
+/** @param {Descriptor} was @param {Descriptor} now @param {number} alike */
+function isOtherKind(was, now, alike) {
+  const before = kindOf(was);
+  const after = kindOf(now);
+  // A design turns a button into a link, or into something that has no kind and looks and stands as it did.
+  if (before === "" || before === after || alike >= 0.6 || (isPressedKind(before) && isPressedKind(after))) return false;
+  return after !== "" || (before !== "heading" && before !== "image");
+}
+
+/** @param {string} kind */
+function isPressedKind(kind) {
+  return kind === "button" || kind === "link" || kind === "tab";
+}
+
+/** @param {Element} element @param {Descriptor} was @param {Descriptor} now */
+function hasLostTestid(element, was, now) {
+  if (!was.testid || was.testid === now.testid) return false;
+  const area = areaOf(null);
+  const found = elementsIn(area, `[data-testid="${CSS.escape(was.testid)}"]`).filter(candidateCheck(area));
+  const [only] = found;
+  return only !== undefined && found.length === 1 && !only.contains(element) && !element.contains(only);
+}
+
+/** @param {Element} element @param {Descriptor} was @param {Descriptor} now */
+function isInOtherRow(element, was, now) {
+  const isRow = /^(row|listitem|option)$/.test(was.role ?? "");
+  const remembered = isRow ? was.text : was.context?.row;
+  if (!remembered || isSameRow(remembered, isRow ? now.text : now.context?.row)) return false;
+  const area = areaOf(null);
+  const isCandidate = candidateCheck(area);
+  let searched = 0;
+  for (const other of elementsIn(area, CSS.escape(was.tag))) {
+    if (other === element || (searched += 1) > ROWS_SEARCHED) continue;
+    const row = isRow ? describeRow(other) : rowTextOf(other);
+    if (row && isSameRow(remembered, row) && (isRow || saysAsBefore(other, was)) && isCandidate(other)) return true;
+  }
+  return false;
+}
+
+/** @param {Element} row */
+function describeRow(row) {
+  return describe(row).text ?? "";
+}
+
+/** @param {Element} other @param {Descriptor} was */
+function saysAsBefore(other, was) {
+  const now = describe(other);
+  return now.text === was.text && now.name === was.name;
+}

@@ -24,32 +24,47 @@ export function foldedText(text) {
   return text.normalize("NFKC").toLowerCase().replace(/[’‘'`´]/g, "").replace(/\s+/g, " ").trim();
 }
 
+/** @param {string} text folded */
+export function wordsIn(text) {
+  return text.match(WORDS) ?? [];
+}
+
 /**
  * The same words in any order and case are the same text; a text that holds the other is nearly that. A number or a word turned into
  * its contrary is another text.
  * @param {string} was
  * @param {string} now
+ * @param {(word: string) => number} [weightOf] how telling a word is, from 0 to 1
  */
-export function textAlike(was, now) {
+export function textAlike(was, now, weightOf = () => 1) {
   const before = foldedText(was);
   const after = foldedText(now);
   if (before === after) return 1;
-  const old = before.match(WORDS) ?? [];
-  const fresh = after.match(WORDS) ?? [];
+  const old = wordsIn(before);
+  const fresh = wordsIn(after);
   if (old.length === 0 || fresh.length === 0) return 0;
   if (old.join(" ") === fresh.join(" ")) return 1;
+  const sizeOf = (/** @type {string} */ word) => Math.min(word.length, 8) * (weightOf(word) + 0.05);
   const rest = [...fresh];
   const lost = [];
   let shared = 0;
+  let whole = 0;
   for (const word of old) {
     const at = bestOf(word, rest);
-    if (at < 0) lost.push(word);
-    else shared += wordAlike(word, /** @type {string} */ (rest.splice(at, 1)[0])) * word.length * 2;
+    if (at < 0) {
+      lost.push(word);
+      whole += sizeOf(word);
+      continue;
+    }
+    const other = /** @type {string} */ (rest.splice(at, 1)[0]);
+    const size = sizeOf(word) + sizeOf(other);
+    whole += size;
+    shared += size * wordAlike(word, other);
   }
-  const size = [...old, ...fresh].reduce((sum, word) => sum + word.length, 0);
-  const overlap = Math.min(shared / size, 1);
+  for (const word of rest) whole += sizeOf(word);
+  const overlap = shared / whole;
   if (lost.some((word) => rest.some((other) => isContrary(word, other)))) return overlap * 0.25;
-  return lost.length === 0 || rest.length === 0 ? 0.4 + 0.55 * overlap : overlap;
+  return lost.length === 0 || rest.length === 0 ? 0.3 + 0.65 * overlap : overlap ** 1.5;
 }
 
 /** @param {string} word @param {string[]} others */
@@ -92,7 +107,8 @@ export function addressAlike(was, now) {
   if (oldPath.join("/") === newPath.join("/")) return 0.6 + 0.4 * queryAlike(oldQuery, newQuery);
   const last = textAlike(spacedWords(oldPath.at(-1) ?? ""), spacedWords(newPath.at(-1) ?? ""));
   const above = shareOf(oldPath.slice(0, -1), newPath.slice(0, -1));
-  return last * (0.5 + 0.3 * above);
+  const asked = oldQuery.length > 0 && newQuery.length > 0 ? shareOf(oldQuery, newQuery) : 0;
+  return Math.min(last * (0.5 + 0.3 * above) + 0.2 * asked, 0.8);
 }
 
 /** @param {string} address @returns {[string[], string[]]} */

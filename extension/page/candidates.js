@@ -15,7 +15,7 @@ const SELECTOR =
   ":not(html,head,body,script,style,template,noscript,link,meta,title,base,br,wbr,source,track,param,col,colgroup,path,g,circle,rect,line,polygon,polyline,ellipse,use,defs,symbol,desc,stop)";
 
 /**
- * @typedef {import("./score.js").Brief} Brief
+ * @typedef {import("./telling.js").Brief} Brief
  * @typedef {{ element: Element, brief: Brief }} Looked
  * @typedef {{ looked: Looked[], more: boolean }} Sight `more`: there is more to be seen than was looked at
  * @typedef {{ trees: (Document | ShadowRoot | Element)[], scopes: Element[] | null }} Area of the page; without scopes all of it
@@ -83,7 +83,7 @@ function* likeliestFirst(all, was) {
   const kind = kindOf(was);
   const later = [];
   for (const [at, element] of all.entries()) {
-    if (element.localName === was.tag || (kind !== "" && kind === kindOf({ tag: element.localName, role: roleOf(element), type: typeOf(element), href: element.getAttribute("href") ?? undefined }))) yield at;
+    if (element.localName === was.tag || (kind !== "" && kind === kindOf({ tag: element.localName, role: roleOf(element), type: typeOf(element) }))) yield at;
     else later.push(at);
   }
   yield* later;
@@ -134,19 +134,19 @@ function attributeOf(element, name) {
 }
 
 /** How much of a text is enough to tell it from others. */
-const ENOUGH = 100;
+const TEXT_ENOUGH = 100;
 
 /** About what the element says. @param {Element} element */
 function textOf(element) {
   if (element.tagName === "INPUT" || element.tagName === "SELECT" || element.tagName === "TEXTAREA") return isEntered(element) ? "" : controlText(element);
   const first = element.firstChild;
   if (!first) return "";
-  if (first === element.lastChild && first instanceof Text) return collapse(first.data.slice(0, ENOUGH * 4));
+  if (first === element.lastChild && first instanceof Text) return collapse(first.data.slice(0, TEXT_ENOUGH * 4));
   let text = "";
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = /** @type {Text | null} */ (walker.nextNode()); node && text.length < ENOUGH; node = /** @type {Text | null} */ (walker.nextNode())) {
+  for (let node = /** @type {Text | null} */ (walker.nextNode()); node && text.length < TEXT_ENOUGH; node = /** @type {Text | null} */ (walker.nextNode())) {
     const parent = node.parentElement;
-    if (parent && !/^(SCRIPT|STYLE|TEMPLATE|TEXTAREA|OPTION)$/.test(parent.tagName) && /\S/.test(node.data)) text += `${node.data.slice(0, ENOUGH * 4)} `;
+    if (parent && !/^(SCRIPT|STYLE|TEMPLATE|TEXTAREA|OPTION)$/.test(parent.tagName) && /\S/.test(node.data)) text += `${node.data.slice(0, TEXT_ENOUGH * 4)} `;
   }
   return collapse(text);
 }
@@ -154,7 +154,7 @@ function textOf(element) {
 /** @param {Element} element */
 function labelOf(element) {
   const [label] = labelsFor(element);
-  if (label) return collapse((label.textContent ?? "").slice(0, ENOUGH * 4));
+  if (label) return collapse((label.textContent ?? "").slice(0, TEXT_ENOUGH * 4));
   const picture = element.firstElementChild && element.querySelector("img[alt],[aria-label],title");
   return picture ? picture.getAttribute("alt") || picture.getAttribute("aria-label") || picture.textContent : "";
 }

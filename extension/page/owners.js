@@ -135,7 +135,7 @@ function wordsOfRow(row) {
  * Which of some elements are those a person said no to: what says and is called the same, else the one that would be taken for it.
  * @param {Described[]} described
  * @param {Descriptor[]} rejected
- * @param {import("./score.js").Counts} counts
+ * @param {import("./telling.js").Counts} counts
  * @returns {Set<Element>}
  */
 export function rejectedAmong(described, rejected, counts) {

@@ -26,7 +26,7 @@ const OF_OTHER_KIND = 3;
  * @property {Descriptor[]} [others]
  * @property {Descriptor[]} [rejected]
  * @property {string | import("./resolve.js").Target} [within]
- * @property {import("./score.js").Counts} [counts] of all frames together
+ * @property {import("./telling.js").Counts} [counts] of all frames together
  * @property {number} [limit] how many elements are looked at
  */
 
@@ -36,8 +36,9 @@ const OF_OTHER_KIND = 3;
  * @property {Descriptor} descriptor
  * @property {number} score
  * @property {number} [points] orders those of one score
- * @property {import("./score.js").FieldScore[]} fields
+ * @property {import("./evidence.js").FieldScore[]} fields
  * @property {string} [disqualified]
+ * @property {string} [held] why it scores less than its points
  * @property {string} [refused] why it is none of ours to take
  * @property {string} [pressedWith] the handle of a better one in whose place this stands
  * @property {string[]} changed
@@ -48,7 +49,7 @@ const OF_OTHER_KIND = 3;
  * @typedef {object} SearchResult
  * @property {number} looked
  * @property {boolean} more
- * @property {import("./score.js").Counts} counts
+ * @property {import("./telling.js").Counts} counts
  * @property {Candidate[]} candidates the best first
  * @property {{ by: import("./remembered.js").NameField, count: number, handle?: string, doubted?: true }[]} named
  */
@@ -86,12 +87,17 @@ export function searchFor(search) {
     const [only] = elements;
     if (!only || elements.length > 1) return { by, count: elements.length };
     const handle = handleOf(only);
-    const now = candidates.find((candidate) => candidate.handle === handle)?.descriptor;
-    // An id moves to a neighbour; a testid is given on purpose.
-    const doubted = by !== "testid" && now !== undefined && nameContradicts(was, now);
+    const one = candidates.find((candidate) => candidate.handle === handle);
+    // An id moves to a neighbour; a testid is given on purpose. But where each row has one, it may be the last row left that has it.
+    const doubted = one && ((by !== "testid" && nameContradicts(was, one.descriptor)) || isOfAnotherRow(one));
     return { by, count: 1, handle, ...(doubted ? { doubted: /** @type {const} */ (true) } : {}) };
   });
   return { looked: looked.length, more, counts, candidates, named };
+}
+
+/** @param {Candidate} candidate */
+function isOfAnotherRow({ fields }) {
+  return fields.some(({ field, similarity }) => field === "another row" && similarity >= 0.75);
 }
 
 /** Where one press means two candidates, the lesser is no rival of the better. @param {Candidate[]} candidates the best first */
@@ -114,7 +120,7 @@ function isInOneRoot(one, other) {
  * The elements worth a full description.
  * @param {Looked[]} looked
  * @param {Descriptor} was
- * @param {import("./score.js").Counts} counts
+ * @param {import("./telling.js").Counts} counts
  * @param {(element: Element) => boolean} isCandidate
  */
 function likest(looked, was, counts, isCandidate) {
@@ -134,7 +140,7 @@ function firstOf(looked, many, isCandidate) {
   return found;
 }
 
-/** @param {Descriptor} was @param {import("./score.js").Brief} now */
+/** @param {Descriptor} was @param {import("./telling.js").Brief} now */
 function sharesName(was, now) {
   if ((was.testid && was.testid === now.testid) || (was.id && was.id === now.id) || (was.nameAttr && was.nameAttr === now.nameAttr)) return true;
   const said = was.text || was.name;

@@ -1,76 +1,27 @@
 // How surely an element is the one remembered, field by field. Pure: the same two descriptors and counts give the same score in a
 // page, in a test and from a saved report.
 
-import { addressAlike, foldedText, pathAlike, positionAlike, shareOf, sizeAlike, spacedWords, standsBeside, textAlike } from "./alike.js";
+import { addressAlike, shareOf, textAlike, wordsIn } from "./alike.js";
+import { Sheet, hundredth } from "./evidence.js";
 import { changedKind } from "./kinds.js";
+import { beginningOf, saidOf, tellingOf, wordWeightOf } from "./telling.js";
 
 /** @typedef {import("./describe.js").Descriptor} Descriptor */
-
-/**
- * Part of a descriptor, as far as it is had cheaply: tag, role, type, text, testid, id, nameAttr, ariaLabel, href, classes.
- * @typedef {Pick<Descriptor, "tag"> & Partial<Descriptor>} Brief
- */
-
-/**
- * How often each value stands among the elements looked at. A value that stands once is left out.
- * @typedef {object} Counts
- * @property {number} elements
- * @property {Record<string, number>} text folded
- * @property {Record<string, number>} href
- * @property {Record<string, number>} class
- */
-
-/**
- * @typedef {object} FieldScore
- * @property {string} field a descriptor's field, or the name of what fields say together
- * @property {string} [was]
- * @property {string} [now]
- * @property {number} similarity
- * @property {number} weight points if the field were the same
- * @property {number} points what it adds to a hundred
- */
+/** @typedef {import("./telling.js").Counts} Counts */
+/** @typedef {import("./telling.js").Brief} Brief */
+/** @typedef {import("./evidence.js").FieldScore} FieldScore */
 
 /**
  * @typedef {object} Score
  * @property {number} score 0 to 1
+ * @property {number} points what the fields add up to, of a hundred; orders those that are sure alike
  * @property {FieldScore[]} fields
  * @property {string} [disqualified] in words
+ * @property {string} [held] in words, why it stays under what is acted on though the points would do
  */
 
-/**
- * @param {Brief[]} elements
- * @returns {Counts}
- */
-export function countsOf(elements) {
-  const text = new Map();
-  const href = new Map();
-  const classes = new Map();
-  const add = (/** @type {Map<string, number>} */ counts, /** @type {string} */ value) => counts.set(value, (counts.get(value) ?? 0) + 1);
-  for (const element of elements) {
-    const said = saidOf(element);
-    if (said) add(text, foldedText(said));
-    if (element.href) add(href, element.href);
-    for (const name of element.classes ?? []) add(classes, name);
-  }
-  return { elements: elements.length, text: repeated(text), href: repeated(href), class: repeated(classes) };
-}
-
-/** @param {Map<string, number>} counts */
-function repeated(counts) {
-  return Object.fromEntries([...counts].filter(([, count]) => count > 1));
-}
-
-/** @param {Brief} element */
-function saidOf({ text, name, ariaLabel, label, placeholder, alt, title }) {
-  return text ?? name ?? ariaLabel ?? label ?? placeholder ?? alt ?? title ?? "";
-}
-
-/** How telling a value is: 1 where it stands once, 0 where it stands everywhere. @param {Counts | undefined} counts @param {"text" | "href" | "class"} field @param {string} value */
-function tellingOf(counts, field, value) {
-  if (!counts) return 1;
-  const count = Object.hasOwn(counts[field], value) ? counts[field][value] ?? 1 : 1;
-  return 1 - Math.log(count) / Math.log(Math.max(counts.elements, count, 2));
-}
+/** Just under what is acted on. */
+const HELD_AT = 0.84;
 
 /**
  * @param {Descriptor} was
@@ -79,41 +30,48 @@ function tellingOf(counts, field, value) {
  * @returns {Score}
  */
 export function score(was, now, counts) {
-  /** @type {FieldScore[]} */
-  const fields = [];
+  const sheet = new Sheet(counts);
+  const words = sheet.words(was, now);
+  sheet.names(was, now);
+  sheet.kind(was, now);
+  const looks = sheet.looks(was, now, words);
+  sheet.place(was, now, words);
+  sheet.around(was, now, words);
+  const points = hundredth(sheet.fields.reduce((sum, field) => sum + field.points, 0));
   const disqualified = changedKind(was, now);
-  const add = (/** @type {string} */ field, /** @type {string} */ old, /** @type {string} */ fresh, /** @type {number} */ similarity, /** @type {number} */ same, /** @type {number} */ other) => {
-    fields.push({ field, was: old, now: fresh, similarity: rounded(similarity), weight: rounded(same), points: rounded(other + (same - other) * similarity) });
-  };
-  const oldText = saidOf(was);
-  const newText = saidOf(now);
-  if (oldText && newText) add("text", oldText, newText, textAlike(oldText, newText), 25 + 20 * tellingOf(counts, "text", foldedText(newText)), -30);
-  if (was.href && now.href) add("href", was.href, now.href, addressAlike(was.href, now.href), 5 + 20 * tellingOf(counts, "href", now.href), -15);
-  if (was.testid && now.testid) add("testid", was.testid, now.testid, was.testid === now.testid ? 1 : 0, 40, -20);
-  if (was.id && now.id) add("id", was.id, now.id, was.id === now.id ? 1 : textAlike(spacedWords(was.id), spacedWords(now.id)) / 2, 25, -5);
-  if (was.nameAttr && now.nameAttr) add("name", was.nameAttr, now.nameAttr, was.nameAttr === now.nameAttr ? 1 : 0, 20, -5);
-  add("tag", was.tag, now.tag, was.tag === now.tag ? 1 : 0, 5, -10);
-  const classes = was.classes ?? [];
-  const fresh = now.classes ?? [];
-  if (classes.length > 0 && fresh.length > 0) add("class", classes.join(" "), fresh.join(" "), shareOf(classes, fresh, (name) => tellingOf(counts, "class", name)), 15, -5);
-  const oldPath = was.path?.xpath;
-  const newPath = now.path?.xpath;
-  if (oldPath && newPath) {
-    add("path", oldPath, newPath, pathAlike(oldPath, newPath), 15, 0);
-    if (standsBeside(oldPath, newPath)) add("stands beside", oldPath, newPath, 1, -10, 0);
-  }
-  if (was.rect && now.rect) {
-    add("size", "", "", sizeAlike(was.rect, now.rect), 6, 0);
-    add("position", "", "", positionAlike(was.rect, now.rect), 10, 0);
-  }
-  const points = fields.reduce((sum, field) => sum + field.points, 0);
-  const reached = disqualified ? 0 : Math.min(Math.max(points / 100, 0), 1);
-  return { score: Math.round(reached * 1e4) / 1e4, fields, ...(disqualified ? { disqualified } : {}) };
+  const held = points / 100 > HELD_AT ? sheet.lacks(words, looks) : undefined;
+  const reached = disqualified ? 0 : Math.min(Math.max(points / 100, 0), held ? HELD_AT : 1);
+  return { score: Math.round(reached * 1e4) / 1e4, points, fields: sheet.fields, ...(disqualified ? { disqualified } : held ? { held } : {}) };
 }
 
-/** @param {number} value */
-function rounded(value) {
-  return Math.round(value * 100) / 100;
+/**
+ * @param {Brief[]} elements in document order
+ * @returns {Counts}
+ */
+export function countsOf(elements) {
+  const text = new Map();
+  const word = new Map();
+  const href = new Map();
+  const classes = new Map();
+  const add = (/** @type {Map<string, number>} */ counts, /** @type {string} */ value) => counts.set(value, (counts.get(value) ?? 0) + 1);
+  let last = { said: "", tag: "" };
+  for (const element of elements) {
+    const said = beginningOf(saidOf(element));
+    // What an element holds alone comes right after it and says the same.
+    if (said && (said !== last.said || element.tag === last.tag)) {
+      add(text, said);
+      for (const one of new Set(wordsIn(said))) add(word, one);
+    }
+    last = { said, tag: element.tag };
+    if (element.href) add(href, element.href);
+    for (const name of element.classes ?? []) add(classes, name);
+  }
+  return { elements: elements.length, text: repeated(text), word: repeated(word), href: repeated(href), class: repeated(classes) };
+}
+
+/** @param {Map<string, number>} counts */
+function repeated(counts) {
+  return Object.fromEntries([...counts].filter(([, count]) => count > 1));
 }
 
 /**
@@ -124,32 +82,32 @@ function rounded(value) {
  */
 export function quick(was, brief, counts) {
   if (changedKind(was, brief)) return -1;
-  let points = was.tag === brief.tag ? 5 : 0;
-  const oldText = saidOf(was);
-  const newText = saidOf(brief);
-  if (oldText && newText) points += 45 * textAlike(oldText.slice(0, 80), newText.slice(0, 80));
+  let points = was.tag === brief.tag ? 10 : 0;
+  const old = saidOf(was);
+  const fresh = saidOf(brief);
+  if (old && fresh) points += 60 * (textAlike(old.slice(0, 80), fresh.slice(0, 80), wordWeightOf(counts)));
   if (was.href && brief.href) points += 25 * addressAlike(was.href, brief.href);
   if (was.testid && was.testid === brief.testid) points += 40;
   if (was.id && was.id === brief.id) points += 25;
-  if (was.nameAttr && was.nameAttr === brief.nameAttr) points += 20;
+  if (was.nameAttr && was.nameAttr === brief.nameAttr) points += 25;
   if (was.classes && brief.classes) points += 15 * shareOf(was.classes, brief.classes, (name) => tellingOf(counts, "class", name));
   return points;
 }
 
 /**
- * Whether an element that a remembered name leads to says something else altogether, in its text and in its accessible name.
+ * Whether an element that a remembered name leads to says something else, in its text and in its accessible name.
  * @param {Descriptor} was
  * @param {Descriptor} now
  */
 export function nameContradicts(was, now) {
   const pairs = [[was.text, now.text], [was.name, now.name]].filter(([old, fresh]) => old && fresh);
-  return pairs.length > 0 && pairs.every(([old = "", fresh = ""]) => textAlike(old, fresh) < 0.3);
+  return pairs.length > 0 && pairs.every(([old = "", fresh = ""]) => textAlike(old, fresh) < 0.75);
 }
 
 /**
- * Whether pressing the one is pressing the other: nested elements that cover the same place. They are no rivals.
- * @param {Descriptor} one
- * @param {Descriptor} other
+ * Nested elements that cover the same place are one target: none is a rival of the other.
+ * @param {import("./describe.js").Descriptor} one
+ * @param {import("./describe.js").Descriptor} other
  */
 export function sameTarget(one, other) {
   const box = one.rect;

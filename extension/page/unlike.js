@@ -4,7 +4,7 @@ import { changesOf } from "./changes.js";
 import { describe, rowTextOf } from "./describe.js";
 import { areaOf, candidateCheck, elementsIn } from "./candidates.js";
 import { isSameRow } from "./owners.js";
-import { kindOf } from "./kinds.js";
+import { isPressedKind, kindOf } from "./kinds.js";
 import { score } from "./score.js";
 
 /** @typedef {import("./describe.js").Descriptor} Descriptor */
@@ -31,13 +31,8 @@ function isOtherKind(was, now, alike) {
   const before = kindOf(was);
   const after = kindOf(now);
   // A design turns a button into a link, or into something that has no kind and looks and stands as it did.
-  if (before === "" || before === after || alike >= 0.6 || (isPressedKind(before) && isPressedKind(after))) return false;
+  if (before === "" || before === after || alike >= 0.6 || (isPressedKind(was) && isPressedKind(now))) return false;
   return after !== "" || (before !== "heading" && before !== "image");
-}
-
-/** @param {string} kind */
-function isPressedKind(kind) {
-  return kind === "button" || kind === "link" || kind === "tab";
 }
 
 /** @param {Element} element @param {Descriptor} was @param {Descriptor} now */

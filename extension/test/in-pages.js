@@ -6,6 +6,8 @@ import { servePages, startAite } from "./harness.js";
 
 const FRAMED = `<style>*{margin:0}</style><div style="height:40px"></div><button id=in onclick="document.title='pressed'; this.textContent='Done'">In the frame</button><p>Text of the frame</p>`;
 
+const AFTER = `<h1>Wallet</h1><form onsubmit="return false"><p>Amount</p><input name=amount aria-label=Amount><button class="btn main">Send now</button><button class=btn type=button>Cancel</button></form>`;
+
 /** @type {Record<string, string | import("node:http").RequestListener>} */
 export const PAGES = {
   "/plain": `<title>Plain</title><h1>Wallet</h1><button onclick="presses.push(event.isTrusted)">Send</button><script>presses = []</script><p>5 MALLBUCKS</p><label>Email <input name=email></label>`,
@@ -22,6 +24,12 @@ export const PAGES = {
   "/moves": `<style>#cover{position:fixed;inset:0;background:#eee;display:none}</style><button id=b onclick="seen.push('click')" onmousedown="seen.push('mousedown')">Go</button><div id=cover>Wait for it</div><script>seen = []; cover.onclick = () => seen.push("cover")</script>`,
   "/outer": `<iframe style="padding:4px" srcdoc='<div id=a></div><script>const r = a.attachShadow({ mode: "open" }); r.innerHTML = "<p id=b></p>"; const s = r.getElementById("b").attachShadow({ mode: "open" }); s.innerHTML = "<button>Innermost</button>"; s.firstChild.onclick = () => s.firstChild.textContent = "Done"</script>'></iframe>`,
   "/upload": `<div><button>Upload</button><input type=file id=f hidden></div>`,
+  "/unread": (_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.write(`<title>Unread</title>${AFTER}`);
+    setTimeout(() => response.end("<button>Send</button>"), 5000);
+  },
+  "/after": AFTER,
   "/errors": `<script>console.error("bad thing", { a: 1 }); setTimeout(() => { throw new Error("uncaught thing") })</script>`,
   "/strict": (_, response) => {
     response.setHeader("content-security-policy", "default-src 'none'; style-src 'none'; script-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'");

@@ -156,6 +156,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * What the lock knows of a target. With a `descriptor` the element is looked for by it where the target finds nothing.
  * @typedef {object} Memory
  * @property {Descriptor} [descriptor]
+ * @property {boolean} [exact] what is found is only compared with the descriptor, and nothing is repaired
  * @property {Descriptor[]} [others] of the page's other entries: what they describe is no candidate
  * @property {Descriptor[]} [rejected] what a person said no to
  * @property {boolean} [accepted] a person accepted the entry: it is tried at every look, and not only once the page is quiet
@@ -249,8 +250,8 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
- * @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string, refused?: string }} ScoredCandidate `disqualified`:
- *   why it cannot be the element, and then it scores 0; `refused`: why it is not taken, whatever it scores
+ * @typedef {{ descriptor: Descriptor, score: number, fields: FieldScore[], disqualified?: string, held?: string, refused?: string }} ScoredCandidate `disqualified`:
+ *   why it cannot be the element, and then it scores 0; `held`: why it scores less than its points; `refused`: why it is not taken, whatever it scores
  */
 
 /**
@@ -304,6 +305,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {Descriptor} [candidate]
  * @property {number} [score]
  * @property {number} [runnerUp]
+ * @property {string} [held] why a drifted candidate scores less than its points
  * @property {Descriptor} [old]
  * @property {string[]} [changed]
  * @property {string[]} [changes]

@@ -68,7 +68,7 @@ export async function findRemembered(visit, { target, descriptor, others, reject
   const scored = {
     looked: searched.reduce((sum, { answer }) => sum + answer.looked, 0),
     counts: survey?.counts ?? searched[0]?.answer.counts ?? {},
-    candidates: candidates.map(({ descriptor, score, fields, disqualified, refused }) => ({ descriptor, score, fields, ...(disqualified ? { disqualified } : {}), ...(refused ? { refused } : {}) })),
+    candidates: candidates.map(({ descriptor, score, fields, disqualified, held, refused }) => defined({ descriptor, score, fields, disqualified, held, refused })),
   };
 
   const verdict = judge(candidates, named);
@@ -79,8 +79,8 @@ export async function findRemembered(visit, { target, descriptor, others, reject
     return { repaired: { frame: /** @type {Frame} */ (frames.get(took)), candidate: took, via: by ? "descriptor" : "repair", repair, scored } };
   }
   if ("drifted" in verdict) {
-    const { descriptor: candidate, handle, score, changed, changes } = verdict.drifted;
-    return { failed: failure("drifted", { target, candidate, handle, score, runnerUp: verdict.runnerUp, old: descriptor, changed, changes, scored }) };
+    const { descriptor: candidate, handle, score, held, changed, changes } = verdict.drifted;
+    return { failed: failure("drifted", defined({ target, candidate, handle, score, runnerUp: verdict.runnerUp, held, old: descriptor, changed, changes, scored })) };
   }
   if ("rivals" in verdict) {
     const rivals = verdict.rivals.map(({ descriptor, handle, score }) => ({ descriptor, handle, score }));
@@ -143,6 +143,11 @@ function summed(one, other) {
     const both = [one, other].flatMap((record) => (Object.hasOwn(record, key) ? [record[key]] : []));
     return [key, typeof both[0] === "number" ? both.reduce((sum, value) => sum + value, 0) : both.reduce(summed, {})];
   }));
+}
+
+/** @param {Record<string, unknown>} fields */
+function defined(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** @param {Frame} frame @param {Candidate} candidate @returns {Candidate} */

@@ -22,6 +22,7 @@ const NAMES = /** @type {const} */ (["testid", "id", "ariaLabel", "nameAttr"]);
  * @property {number} score
  * @property {unknown[]} fields
  * @property {string} [disqualified]
+ * @property {string} [held]
  * @property {string} [refused]
  * @property {string} [pressedWith]
  * @property {string[]} changed

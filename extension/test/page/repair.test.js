@@ -86,7 +86,7 @@ test("what a name leads to is among the candidates, however unlike", async () =>
 });
 
 test("what another target means is no candidate, nor what is pressed with it", async () => {
-  const old = `<menu><li><button class=item>Delete item</button><li><button class=item>Archive item</button></menu>`;
+  const old = `<menu><li><b class=item>Delete item</b><li><button class=item>Archive item</button></menu>`;
   const [descriptor, other] = await remembered(old, { text: "Delete item" }, { text: "Archive item" });
   const now = `<menu><li><button class=item id=a><span id=b>Archive item</span></button></menu>`;
   assert.deepEqual(refusals(await search(now, { descriptor })), { a: "free", b: "free" });
@@ -161,13 +161,10 @@ test("a no to one row's button is none to another's", async () => {
 });
 
 test("a button and the text in it are no rivals", async () => {
-  const answer = await search(`<button id=a style="padding:2px"><span id=b>Send now</span></button><button id=c>Cancel</button>`, { descriptor: { tag: "button", role: "button", text: "Send", name: "Send" } });
-  const [best, ...others] = answer.candidates;
-  const span = others.find((/** @type {any} */ { descriptor }) => descriptor.id === "b");
-  const cancel = others.find((/** @type {any} */ { descriptor }) => descriptor.id === "c");
-  assert.equal(best.descriptor.id, "a");
-  assert.equal(span.pressedWith, best.handle);
-  assert.equal(cancel.pressedWith, undefined);
+  const answer = await search(`<button id=a style="padding:2px"><span id=b>Send now</span></button><button id=c>Cancel</button>`, { descriptor: { tag: "span", text: "Send", path: { xpath: "/html/body/button[1]/span" } } });
+  const [button, span, cancel] = ["a", "b", "c"].map((id) => answer.candidates.find((/** @type {any} */ { descriptor }) => descriptor.id === id));
+  const [better, lesser] = answer.candidates.indexOf(button) < answer.candidates.indexOf(span) ? [button, span] : [span, button];
+  assert.deepEqual([better.pressedWith, lesser.pressedWith, cancel.pressedWith], [undefined, better.handle, undefined]);
 });
 
 test("within a part of the page, and nowhere else", async () => {
@@ -184,7 +181,7 @@ test("open and closed roots, and what is slotted", async () => {
     const root = h.attachShadow({ mode: "open" }); root.innerHTML = "<button id=a>Send on</button><slot></slot><p id=p></p>";
     root.getElementById("p").attachShadow({ mode: "open" }).innerHTML = "<button id=b>Send now</button>"</script>`;
   const answer = await search(html, { descriptor: { tag: "button", role: "button", text: "Send", name: "Send" } });
-  assert.deepEqual(ids(answer).sort(), ["a", "b", "h", "p", "s"]);
+  assert.deepEqual(ids(answer).sort(), ["a", "b", "s"]);
 });
 
 test("two thousand are looked at, what is like the remembered one first", async () => {

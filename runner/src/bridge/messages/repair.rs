@@ -53,6 +53,9 @@ pub struct ScoredCandidate {
     /// Why it cannot be the element, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<String>,
+    /// Why it scores less than its points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<String>,
     /// Why it is not taken, whatever it scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,

@@ -41,22 +41,21 @@ function descriptorOf(element) {
   const said = text?.slice(0, TEXT_LIMIT);
   // A field's text is its value or its placeholder; the page would remember only the latter.
   const entered = tag === "select" || tag === "textarea" || (tag === "input" && !button);
-  return Object.fromEntries(
-    Object.entries({
-      tag,
-      text: entered ? undefined : said,
-      placeholder: entered ? said : undefined,
-      alt,
-      type: tag === "input" && button ? "submit" : undefined,
-      id,
-      nameAttr: name,
-      href: href === undefined ? undefined : pathOf(href),
-      classes,
-      context: near ? { before: near.slice(0, TEXT_LIMIT) } : undefined,
-      path: { xpath },
-      rect: { x, y, width: w, height: h },
-    }).filter(([, value]) => value !== undefined && value !== ""),
-  );
+  const fields = {
+    tag,
+    text: entered ? undefined : said,
+    placeholder: entered ? said : undefined,
+    alt,
+    type: tag === "input" && button ? "submit" : undefined,
+    id,
+    nameAttr: name,
+    href: href === undefined ? undefined : pathOf(href),
+    classes,
+    context: near ? { before: near.slice(0, TEXT_LIMIT) } : undefined,
+    path: { xpath },
+    rect: { x, y, width: w, height: h },
+  };
+  return /** @type {any} */ (Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== "")));
 }
 
 /** @param {string} href */

@@ -3,30 +3,50 @@
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
 const NUMBER = /^\p{N}+$/u;
 
-/** Word pairs that turn a label into another one, however much the rest agrees. */
-const CONTRARY = new Map(
-  (
-    "next previous,next back,forward back,forward backward,in out,on off,up down,left right,yes no,start stop,start end,open close,show hide,add remove," +
-    "add delete,create delete,minimize maximize,minimise maximise,expand collapse,enable disable,accept reject,accept decline,allow deny,approve reject," +
-    "login logout,signin signout,login signup,signin signup,first last,more less,buy sell,send receive,upload download,import export,lock unlock,mute unmute," +
-    "follow unfollow,subscribe unsubscribe,check uncheck,select deselect,undo redo,save cancel,submit cancel,submit reset,ok cancel,confirm cancel," +
-    "play pause,increase decrease,zoomin zoomout,before after,old new,public private,archive delete,edit delete,from to"
-  )
-    .split(",")
-    .flatMap((pair) => {
-      const [one = "", other = ""] = pair.split(" ");
-      return /** @type {[string, true][]} */ ([[`${one} ${other}`, true], [`${other} ${one}`, true]]);
-    }),
-);
+/** Word pairs that turn a label into another one, however much the rest agrees. @type {Map<string, Set<string>>} */
+const CONTRARY = new Map();
+for (const pair of (
+  "next previous,next back,forward back,forward backward,in out,on off,up down,left right,yes no,start stop,start end,open close,show hide,add remove," +
+  "add delete,create delete,minimize maximize,minimise maximise,expand collapse,enable disable,accept reject,accept decline,allow deny,approve reject," +
+  "login logout,signin signout,login signup,signin signup,first last,more less,buy sell,send receive,upload download,import export,lock unlock,mute unmute," +
+  "follow unfollow,subscribe unsubscribe,check uncheck,select deselect,undo redo,save cancel,submit cancel,submit reset,ok cancel,confirm cancel," +
+  "play pause,increase decrease,zoomin zoomout,before after,old new,public private,archive delete,edit delete,from to"
+).split(",")) {
+  const [one = "", other = ""] = pair.split(" ");
+  CONTRARY.set(one, (CONTRARY.get(one) ?? new Set()).add(other));
+  CONTRARY.set(other, (CONTRARY.get(other) ?? new Set()).add(one));
+}
+
+const PLAIN_ASCII = /^[ -~]*$/;
+const MARKS = /[’‘'`´]/g;
 
 /** @param {string} text */
 export function foldedText(text) {
-  return text.normalize("NFKC").toLowerCase().replace(/[’‘'`´]/g, "").replace(/\s+/g, " ").trim();
+  if (PLAIN_ASCII.test(text)) {
+    const lower = text.toLowerCase();
+    return (lower.includes("'") || lower.includes("`") ? lower.replace(MARKS, "") : lower).trim();
+  }
+  return text.normalize("NFKC").toLowerCase().replace(MARKS, "").replace(/\s+/g, " ").trim();
 }
 
-/** @param {string} text folded */
-export function wordsIn(text) {
-  return text.match(WORDS) ?? [];
+const ASCII_WORDS = /[a-z0-9]+/g;
+
+/** @type {Map<string, { folded: string, words: string[] }>} */
+const READINGS = new Map();
+const READINGS_KEPT = 4096;
+
+/**
+ * A text without case and marks, and its words. The last ones are kept, as every text of a page is compared with the same one.
+ * @param {string} text
+ */
+export function readingOf(text) {
+  const known = READINGS.get(text);
+  if (known) return known;
+  const folded = foldedText(text);
+  const reading = { folded, words: folded.match(PLAIN_ASCII.test(folded) ? ASCII_WORDS : WORDS) ?? [] };
+  if (READINGS.size >= READINGS_KEPT) READINGS.clear();
+  READINGS.set(text, reading);
+  return reading;
 }
 
 /**
@@ -37,11 +57,9 @@ export function wordsIn(text) {
  * @param {(word: string) => number} [weightOf] how telling a word is, from 0 to 1
  */
 export function textAlike(was, now, weightOf = () => 1) {
-  const before = foldedText(was);
-  const after = foldedText(now);
+  const { folded: before, words: old } = readingOf(was);
+  const { folded: after, words: fresh } = readingOf(now);
   if (before === after) return 1;
-  const old = wordsIn(before);
-  const fresh = wordsIn(after);
   if (old.length === 0 || fresh.length === 0) return 0;
   if (old.join(" ") === fresh.join(" ")) return 1;
   const sizeOf = (/** @type {string} */ word) => Math.min(word.length, 8) * (weightOf(word) + 0.05);
@@ -63,7 +81,7 @@ export function textAlike(was, now, weightOf = () => 1) {
   }
   for (const word of rest) whole += sizeOf(word);
   const overlap = shared / whole;
-  if (lost.some((word) => rest.some((other) => isContrary(word, other)))) return overlap * 0.25;
+  if (isContrary(lost, rest)) return overlap * 0.25;
   return lost.length === 0 || rest.length === 0 ? 0.3 + 0.65 * overlap : overlap ** 1.5;
 }
 
@@ -71,18 +89,19 @@ export function textAlike(was, now, weightOf = () => 1) {
 function bestOf(word, others) {
   let best = -1;
   let likeness = 0;
-  others.forEach((other, at) => {
-    const alike = wordAlike(word, other);
-    if (alike <= likeness) return;
+  for (let at = 0; at < others.length; at += 1) {
+    const alike = wordAlike(word, /** @type {string} */ (others[at]));
+    if (alike <= likeness) continue;
     best = at;
     likeness = alike;
-  });
+  }
   return best;
 }
 
 /** @param {string} word @param {string} other */
 function wordAlike(word, other) {
   if (word === other) return 1;
+  if (word[0] !== other[0]) return 0;
   if (NUMBER.test(word) || NUMBER.test(other)) return 0;
   const longest = Math.max(word.length, other.length);
   let same = 0;
@@ -90,9 +109,14 @@ function wordAlike(word, other) {
   return same >= 3 && same / longest >= 0.5 ? same / longest : 0;
 }
 
-/** @param {string} word @param {string} other */
-function isContrary(word, other) {
-  return (NUMBER.test(word) && NUMBER.test(other)) || CONTRARY.has(`${word} ${other}`);
+/** @param {string[]} lost @param {string[]} fresh */
+function isContrary(lost, fresh) {
+  if (lost.length === 0 || fresh.length === 0) return false;
+  if (lost.some((word) => NUMBER.test(word)) && fresh.some((word) => NUMBER.test(word))) return true;
+  return lost.some((word) => {
+    const contraries = CONTRARY.get(word);
+    return contraries !== undefined && fresh.some((other) => contraries.has(other));
+  });
 }
 
 /**
@@ -126,7 +150,7 @@ function queryAlike(was, now) {
 }
 
 /** @param {string} name */
-export function spacedWords(name) {
+function spacedWords(name) {
   return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[-_.:/]+/g, " ");
 }
 
@@ -162,7 +186,8 @@ export function pathAlike(was, now) {
   while (head < shortest && old[head] === fresh[head]) head += 1;
   let tail = 0;
   while (tail < shortest - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
-  return (head + tail) / Math.max(old.length, fresh.length);
+  // The first is the empty step before the root.
+  return (head + tail - 1) / (Math.max(old.length, fresh.length) - 1);
 }
 
 /**
@@ -182,7 +207,7 @@ export function standsBeside(was, now) {
 
 /** @param {string} path */
 function stepsOf(path) {
-  return path.split("/").filter(Boolean).map((step) => step.replace("[1]", ""));
+  return path.replaceAll("[1]", "").split("/");
 }
 
 /** @param {string | undefined} step */

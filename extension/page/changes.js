@@ -1,5 +1,7 @@
 // What is different about an element, in words.
 
+import { TOGETHER } from "./weights.js";
+
 const SAID = /** @type {const} */ (["text", "name", "label", "placeholder", "alt", "title", "ariaLabel", "testid", "id", "nameAttr", "href", "role", "type", "tag"]);
 const AROUND = /** @type {const} */ (["heading", "landmark", "form", "row"]);
 
@@ -17,13 +19,30 @@ export function changesOf(was, now) {
     ["path", was.path?.xpath, now.path?.xpath],
   ];
   const different = pairs.filter(([, before, after]) => (before ?? "") !== (after ?? ""));
+  // The accessible name mostly is the text: one line tells both.
+  const told = different.filter(([, before, after], at) => different.findIndex(([, old, fresh]) => old === before && fresh === after) === at);
   return {
     changed: different.map(([field]) => field),
-    changes: different.map(([field, before, after]) => `${field} ${quoted(before)} -> ${quoted(after)}`),
+    changes: told.map(([field, before, after]) => `${field} ${quoted(before)} -> ${quoted(after)}`),
   };
 }
 
 /** @param {string | undefined} value */
 function quoted(value) {
   return value ? JSON.stringify(value) : "none";
+}
+
+/**
+ * A score in words: `text "Send" -> "Send now" (0.84), same testid, same heading`.
+ * @param {import("./score.js").Score} score
+ */
+export function wordsFor({ fields, held, disqualified }) {
+  const told = fields
+    .filter(({ points }) => Math.abs(points) >= 2)
+    .map(({ field, was, now, similarity, points }) => {
+      if (field in TOGETHER) return points > 0 && /^(same|part)/.test(field) ? "" : field;
+      return similarity === 1 ? `same ${field}` : `${field} ${quoted(was)} -> ${quoted(now)} (${similarity.toFixed(2)})`;
+    })
+    .filter(Boolean);
+  return [...told, ...[held, disqualified].filter(Boolean)].join(", ");
 }

@@ -45,10 +45,16 @@ export class Sheet {
     this.fields.push({ field, ...(was === undefined ? {} : { was, now }), similarity: hundredth(share), weight, points: hundredth(weight * share) });
   }
 
-  /** @param {Descriptor} was @param {Descriptor} now */
-  names(was, now) {
+  /**
+   * An id is worth what the words under it are: it moves to a neighbour. A testid and a form's name stay with what they name.
+   * @param {Descriptor} was
+   * @param {Descriptor} now
+   * @param {number | undefined} words
+   */
+  names(was, now, words = 1) {
     if (was.href && now.href) this.add("href", was.href, now.href, addressAlike(was.href, now.href));
-    for (const field of /** @type {const} */ (["testid", "id", "nameAttr"])) {
+    if (was.id && now.id) this.add("id", was.id, now.id, was.id === now.id ? words : 0);
+    for (const field of /** @type {const} */ (["testid", "nameAttr"])) {
       if (was[field] && now[field]) this.add(field, was[field], now[field], was[field] === now[field] ? 1 : 0);
     }
   }

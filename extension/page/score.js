@@ -1,7 +1,7 @@
 // How surely an element is the one remembered, field by field. Pure: the same two descriptors and counts give the same score in a
 // page, in a test and from a saved report.
 
-import { addressAlike, shareOf, textAlike, wordsIn } from "./alike.js";
+import { addressAlike, readingOf, shareOf, textAlike } from "./alike.js";
 import { Sheet, hundredth } from "./evidence.js";
 import { changedKind } from "./kinds.js";
 import { beginningOf, saidOf, tellingOf, wordWeightOf } from "./telling.js";
@@ -32,7 +32,7 @@ const HELD_AT = 0.84;
 export function score(was, now, counts) {
   const sheet = new Sheet(counts);
   const words = sheet.words(was, now);
-  sheet.names(was, now);
+  sheet.names(was, now, words);
   sheet.kind(was, now);
   const looks = sheet.looks(was, now, words);
   sheet.place(was, now, words);
@@ -56,11 +56,11 @@ export function countsOf(elements) {
   const add = (/** @type {Map<string, number>} */ counts, /** @type {string} */ value) => counts.set(value, (counts.get(value) ?? 0) + 1);
   let last = { said: "", tag: "" };
   for (const element of elements) {
-    const said = beginningOf(saidOf(element));
+    const { folded: said, words } = readingOf(beginningOf(saidOf(element)));
     // What an element holds alone comes right after it and says the same.
     if (said && (said !== last.said || element.tag === last.tag)) {
       add(text, said);
-      for (const one of new Set(wordsIn(said))) add(word, one);
+      for (const one of new Set(words)) add(word, one);
     }
     last = { said, tag: element.tag };
     if (element.href) add(href, element.href);
@@ -71,7 +71,10 @@ export function countsOf(elements) {
 
 /** @param {Map<string, number>} counts */
 function repeated(counts) {
-  return Object.fromEntries([...counts].filter(([, count]) => count > 1));
+  /** @type {Record<string, number>} */
+  const kept = {};
+  for (const [value, count] of counts) if (count > 1) kept[value] = count;
+  return kept;
 }
 
 /**
@@ -85,12 +88,14 @@ export function quick(was, brief, counts) {
   let points = was.tag === brief.tag ? 10 : 0;
   const old = saidOf(was);
   const fresh = saidOf(brief);
-  if (old && fresh) points += 60 * (textAlike(old.slice(0, 80), fresh.slice(0, 80), wordWeightOf(counts)));
+  if (old && fresh) points += 60 * (old === fresh ? 1 : textAlike(beginningOf(old), beginningOf(fresh), wordWeightOf(counts)));
   if (was.href && brief.href) points += 25 * addressAlike(was.href, brief.href);
   if (was.testid && was.testid === brief.testid) points += 40;
   if (was.id && was.id === brief.id) points += 25;
   if (was.nameAttr && was.nameAttr === brief.nameAttr) points += 25;
-  if (was.classes && brief.classes) points += 15 * shareOf(was.classes, brief.classes, (name) => tellingOf(counts, "class", name));
+  if (was.classes && brief.classes && was.classes.some((name) => brief.classes?.includes(name))) {
+    points += 15 * shareOf(was.classes, brief.classes, (name) => tellingOf(counts, "class", name));
+  }
   return points;
 }
 

@@ -1,6 +1,6 @@
 // How often each value stands on a page: a text that stands once says more about an element than a class on forty.
 
-import { foldedText } from "./alike.js";
+import { readingOf } from "./alike.js";
 
 const BEGINNING = 80;
 
@@ -19,9 +19,9 @@ const BEGINNING = 80;
  * @property {Record<string, number>} class
  */
 
-/** @param {string} text */
+/** As much of a text as is counted, and looked at to choose whom to describe. @param {string} text */
 export function beginningOf(text) {
-  return foldedText(text.slice(0, BEGINNING));
+  return text.slice(0, BEGINNING);
 }
 
 /** What a person reads on an element, or hears. @param {Brief} element */
@@ -37,7 +37,7 @@ export function saidOf({ text, name, ariaLabel, label, placeholder, alt, title }
  */
 export function tellingOf(counts, field, value) {
   if (!counts) return 1;
-  const key = field === "text" ? beginningOf(value) : value;
+  const key = field === "text" ? readingOf(beginningOf(value)).folded : value;
   const count = Object.hasOwn(counts[field], key) ? counts[field][key] ?? 1 : 1;
   return 1 - Math.log(count) / Math.log(Math.max(counts.elements, count, 2));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changesOf } from "../page/changes.js";
+import { changesOf, wordsFor } from "../page/changes.js";
 import { changedKind } from "../page/kinds.js";
 import { countsOf, nameContradicts, quick, sameTarget, score } from "../page/score.js";
 
@@ -197,7 +197,13 @@ test("nested elements that cover the same place are one target", () => {
 });
 
 test("changes are told field by field", () => {
-  const { changed, changes } = changesOf({ tag: "button", text: "Send", id: "send" }, { tag: "button", text: "Send now" });
-  assert.deepEqual(changed, ["text", "id"]);
+  const { changed, changes } = changesOf({ tag: "button", text: "Send", name: "Send", id: "send" }, { tag: "button", text: "Send now", name: "Send now" });
+  assert.deepEqual(changed, ["text", "name", "id"]);
   assert.deepEqual(changes, ['text "Send" -> "Send now"', 'id "send" -> none']);
+});
+
+test("a score is told in words", () => {
+  const found = scoreOn(button("Send", { testid: "send" }), button("Send now", { testid: "send" }));
+  assert.match(wordsFor(found), /^text "Send" -> "Send now" \(0\.\d\d\), same testid, /);
+  assert.match(wordsFor(scoreOn(button("Reset"), button("Submit", beside))), /text "Reset" -> "Submit" \(0\.00\)/);
 });

@@ -1,5 +1,6 @@
 // Elements by label, by one attribute, or by a selector.
 
+import { allIn } from "./lists.js";
 import { collapse } from "./text.js";
 import { labelsOf } from "./names.js";
 
@@ -38,11 +39,11 @@ export function byLabel(trees, matcher) {
   /** @type {Set<Element>} */
   const found = new Set();
   for (const tree of trees) {
-    for (const label of /** @type {NodeListOf<HTMLLabelElement>} */ (tree.querySelectorAll("label"))) {
+    for (const label of /** @type {readonly HTMLLabelElement[]} */ (allIn(tree, "label"))) {
       const control = label.control;
       if (control && labelsOf(control).some((text) => matcher.test(text))) found.add(control);
     }
-    for (const element of tree.querySelectorAll("[aria-label],[aria-labelledby]")) {
+    for (const element of allIn(tree, "[aria-label],[aria-labelledby]")) {
       if (labelsOf(element).some((text) => matcher.test(text))) found.add(element);
     }
   }

@@ -1,5 +1,6 @@
 // Elements by what a person reads on them: the smallest element that holds the text, or the control it stands on or for.
 
+import { allIn } from "./lists.js";
 import { collapse, textsOf } from "./text.js";
 import { flatParent } from "./tree.js";
 import { isField, isPressed, roleOf } from "./roles.js";
@@ -229,7 +230,7 @@ const NAMING = "[aria-label],[aria-labelledby],[alt],[title],[placeholder],[aria
  * @param {Element[]} quiet
  */
 function addNamed(tree, matcher, found, quiet) {
-  for (const element of tree.querySelectorAll(NAMING)) {
+  for (const element of allIn(tree, NAMING)) {
     const said = saidBy(element);
     const fits = said.some((text) => matcher.test(text));
     if (!fits && !mayBePiece(element, said, matcher)) continue;

@@ -2,7 +2,6 @@
 
 import { aimAt, fileInputFor, noticePlace } from "./ready.js";
 import { armGuard, disarmGuard } from "./guard.js";
-import { beginLook } from "./look.js";
 import { calmOfPage } from "./quiet.js";
 import { clearOutlines, drawOutlines } from "./outline.js";
 import { describe } from "./describe.js";
@@ -174,7 +173,6 @@ function outlined({ xpath, handle, descriptor, label, tone }) {
 export async function answerTo(request) {
   const call = Object.hasOwn(calls, request.call) ? calls[request.call] : undefined;
   if (!call) return { ok: false, reason: "unsupported", detail: { message: `unknown page call ${request.call}` } };
-  beginLook();
   try {
     return await call(request);
   } catch (error) {

@@ -1,9 +1,9 @@
 // One element as the lock file remembers it: what it is, says and stands beside. Never what a person entered.
 
+import { allIn } from "./lists.js";
 import { collapse, isEntered, textsOf } from "./text.js";
 import { closestFlat, flatParent } from "./tree.js";
 import { labelsOf, lastingNameOf } from "./names.js";
-import { oncePerLook } from "./look.js";
 import { HEADING_SELECTOR, roleOf } from "./roles.js";
 
 const TEXT_LIMIT = 200;
@@ -36,9 +36,10 @@ const NEAR_LIMIT = 80;
 
 /**
  * @param {Element} element
+ * @param {typeof siblingsOf} [placeAmong]
  * @returns {Descriptor}
  */
-export function describe(element) {
+export function describe(element, placeAmong = remembering(siblingsOf)) {
   /** @param {string} name */
   const attribute = (name) => collapse(element.getAttribute(name) ?? "") || undefined;
   const box = element.getBoundingClientRect();
@@ -59,10 +60,16 @@ export function describe(element) {
     href: pathOf(element),
     classes: [...element.classList].slice(0, 20),
     context: contextOf(element),
-    path: placeOf(element),
+    path: placeOf(element, placeAmong),
     rect: { x: Math.round(box.x + scrollX), y: Math.round(box.y + scrollY), width: Math.round(box.width), height: Math.round(box.height) },
-    siblings: siblingsOf(element),
+    siblings: placeAmong(element),
   });
+}
+
+/** @param {Element[]} elements of one page at one moment @returns {Descriptor[]} */
+export function describeAll(elements) {
+  const placeAmong = placesByParent();
+  return elements.map((element) => describe(element, placeAmong));
 }
 
 /**
@@ -126,13 +133,11 @@ function landmarkName(landmark) {
   return name ? `${roleOf(landmark)} ${JSON.stringify(cut(name, NEAR_LIMIT))}` : roleOf(landmark);
 }
 
-const headingsIn = oncePerLook((/** @type {Document | ShadowRoot} */ tree) => tree.querySelectorAll(HEADING_SELECTOR));
-
 /** The heading that stands last before an element. @param {Element} element */
 function headingOver(element) {
   for (let at = element; ; ) {
     const root = /** @type {Document | ShadowRoot} */ (at.getRootNode());
-    const headings = headingsIn(root);
+    const headings = allIn(root, HEADING_SELECTOR);
     let low = 0;
     let high = headings.length;
     while (low < high) {
@@ -179,13 +184,13 @@ export function frameAddress() {
   return location.origin === "null" ? location.href : location.origin + location.pathname;
 }
 
-/** @param {Element} element */
-function placeOf(element) {
+/** @param {Element} element @param {typeof siblingsOf} placeAmong */
+function placeOf(element, placeAmong) {
   const hosts = [];
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) hosts.unshift(cssOf(root.host));
   return compact({
-    xpath: xpathOf(element),
-    css: cssOf(element),
+    xpath: xpathOf(element, placeAmong),
+    css: cssOf(element, placeAmong),
     frame: frameAddress(),
     shadow: hosts,
   });
@@ -194,11 +199,12 @@ function placeOf(element) {
 /**
  * The way from the root of the element's own tree.
  * @param {Element} element
+ * @param {typeof siblingsOf} [placeAmong]
  */
-export function xpathOf(element) {
+export function xpathOf(element, placeAmong = siblingsOf) {
   const steps = [];
   for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
-    const { index, of } = siblingsOf(at);
+    const { index, of } = placeAmong(at);
     const name = at.namespaceURI === "http://www.w3.org/1999/xhtml" ? at.localName : `*[name()='${at.nodeName}']`;
     steps.unshift(of > 1 ? `${name}[${index}]` : name);
   }
@@ -208,8 +214,9 @@ export function xpathOf(element) {
 /**
  * A selector that leads to the element alone in its own tree.
  * @param {Element} element
+ * @param {typeof siblingsOf} [placeAmong]
  */
-export function cssOf(element) {
+export function cssOf(element, placeAmong = siblingsOf) {
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
   const steps = [];
   for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
@@ -217,19 +224,56 @@ export function cssOf(element) {
       steps.unshift(`#${CSS.escape(at.id)}`);
       break;
     }
-    const { index, of } = siblingsOf(at);
+    const { index, of } = placeAmong(at);
     steps.unshift(CSS.escape(at.localName) + (of > 1 ? `:nth-of-type(${index})` : ""));
   }
   return steps.join(" > ");
 }
 
-/** @param {Element} element */
-function siblingsOf(element) {
-  return (element.parentNode && placesUnder(element.parentNode).get(element)) ?? { index: 1, of: 1 };
+/**
+ * The same function, asked once for each element.
+ * @param {typeof siblingsOf} count
+ * @returns {typeof siblingsOf}
+ */
+function remembering(count) {
+  /** @type {Map<Element, ReturnType<typeof siblingsOf>>} */
+  const known = new Map();
+  return (element) => {
+    const place = known.get(element) ?? count(element);
+    known.set(element, place);
+    return place;
+  };
 }
 
-/** The place of each child among those of its name, from 1. */
-const placesUnder = oncePerLook((/** @type {ParentNode} */ parent) => {
+/** @param {Element} element @returns {{ index: number, of: number }} */
+function siblingsOf(element) {
+  const parent = element.parentNode;
+  if (!parent) return { index: 1, of: 1 };
+  let index = 0;
+  let of = 0;
+  for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
+    if (at.nodeName !== element.nodeName) continue;
+    of += 1;
+    if (at === element) index = of;
+  }
+  return { index, of };
+}
+
+/** Each element's place, for many of them: the children of one parent are counted once. @returns {typeof siblingsOf} */
+function placesByParent() {
+  /** @type {Map<Node, Map<Element, { index: number, of: number }>>} */
+  const known = new Map();
+  return (element) => {
+    const parent = element.parentNode;
+    if (!parent) return { index: 1, of: 1 };
+    const places = known.get(parent) ?? placesUnder(parent);
+    known.set(parent, places);
+    return places.get(element) ?? { index: 1, of: 1 };
+  };
+}
+
+/** @param {ParentNode} parent */
+function placesUnder(parent) {
   /** @type {Map<string, Element[]>} */
   const byName = new Map();
   for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
@@ -240,4 +284,4 @@ const placesUnder = oncePerLook((/** @type {ParentNode} */ parent) => {
   const places = new Map();
   for (const same of byName.values()) same.forEach((element, at) => places.set(element, { index: at + 1, of: same.length }));
   return places;
-});
+}

@@ -1,25 +1,32 @@
 // Which labels a control has. The browser's own list is looked up anew for each control, through the whole document.
 
-import { oncePerLook } from "./look.js";
+import { allIn } from "./lists.js";
 
-const labelsByControl = oncePerLook(labelsIn);
+/** @type {WeakMap<readonly Element[], Map<Element, HTMLLabelElement[]>>} by the list of a tree's labels, while that holds */
+const byLabels = new WeakMap();
 
 /**
  * @param {Element} control
- * @returns {HTMLLabelElement[]}
+ * @returns {readonly HTMLLabelElement[]}
  */
 export function labelsFor(control) {
-  return labelsByControl(control.getRootNode()).get(control) ?? [];
+  const tree = control.getRootNode();
+  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
+  const labels = /** @type {readonly HTMLLabelElement[]} */ (allIn(tree, "label"));
+  return (byLabels.get(labels) ?? byControl(labels)).get(control) ?? [];
 }
 
-/** @param {Node} tree */
-function labelsIn(tree) {
+/** @param {readonly HTMLLabelElement[]} labels */
+function byControl(labels) {
   /** @type {Map<Element, HTMLLabelElement[]>} */
-  const labels = new Map();
-  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return labels;
-  for (const label of tree.querySelectorAll("label")) {
-    const control = label.control;
-    if (control) labels.set(control, [...(labels.get(control) ?? []), label]);
+  const controls = new Map();
+  let complete = true;
+  for (const label of labels) {
+    const { control } = label;
+    if (control) controls.set(control, [...(controls.get(control) ?? []), label]);
+    else complete = false;
   }
-  return labels;
+  // A label without a control may yet be one of a custom element that is only about to be defined.
+  if (complete) byLabels.set(labels, controls);
+  return controls;
 }

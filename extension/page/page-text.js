@@ -1,5 +1,6 @@
 // Whether a text can be read on the page, or on a part of it.
 
+import { allIn } from "./lists.js";
 import { blockAround, collapse, controlText, holdsWhole, matcherFor, textsOf } from "./text.js";
 import { flatContains, rootsUnder } from "./tree.js";
 import { placesIn } from "./by-text.js";
@@ -46,7 +47,7 @@ function isHeld(block, plain) {
 /** Inscriptions of buttons are no text content. @param {(import("./tree.js").Root | Element)[]} trees @param {string} plain */
 function onControls(trees, plain) {
   return trees.some((tree) =>
-    [...tree.querySelectorAll("input[type=submit],input[type=button],input[type=reset]")].some(
+    allIn(tree, "input[type=submit],input[type=button],input[type=reset]").some(
       (button) => holdsWhole(collapse(controlText(button)), plain) && isVisible(button),
     ),
   );

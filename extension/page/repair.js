@@ -3,7 +3,7 @@
 
 import { changesOf } from "./changes.js";
 import { countsOf, nameContradicts, quick, sameTarget, score } from "./score.js";
-import { describe } from "./describe.js";
+import { describeAll } from "./describe.js";
 import { handleOf } from "./handles.js";
 import { areaOf, candidateCheck, lookAround } from "./candidates.js";
 import { isPressedWith, ownedElements, rejectedAmong } from "./owners.js";
@@ -68,7 +68,8 @@ export function searchFor(search) {
   const isCandidate = candidateCheck(area);
   const names = namedElements(was, area, isCandidate);
   const elements = new Set([...names.flatMap(({ elements }) => (elements.length === 1 ? elements : [])), ...likest(looked, was, counts, isCandidate)]);
-  const described = [...elements].map((element) => ({ element, descriptor: describe(element) }));
+  const descriptors = describeAll([...elements]);
+  const described = [...elements].map((element, at) => ({ element, descriptor: /** @type {Descriptor} */ (descriptors[at]) }));
   const owned = ownedElements(others, was);
   const no = rejectedAmong(described, rejected, counts);
 

@@ -1,5 +1,7 @@
 // The page as it is laid out: shadow roots, open and closed, are part of it, and what is slotted stands in its slot.
 
+import { allIn } from "./lists.js";
+
 /** @typedef {Document | ShadowRoot} Root */
 
 // Only these may have a root attached by a script, besides custom elements (DOM standard, attachShadow).
@@ -65,7 +67,7 @@ export function rootsUnder(top) {
 function hostsIn(tree) {
   /** @type {ShadowRoot[]} */
   const found = [];
-  const elements = tree.querySelectorAll(MAY_HOST_SELECTOR);
+  const elements = allIn(tree, MAY_HOST_SELECTOR);
   for (let at = 0; at < elements.length; at += 1) {
     const root = shadowRootOf(/** @type {Element} */ (elements[at]));
     if (root) found.push(root);

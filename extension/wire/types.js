@@ -156,6 +156,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * What the lock knows of a target. With a `descriptor` the element is looked for by it where the target finds nothing.
  * @typedef {object} Memory
  * @property {Descriptor} [descriptor]
+ * @property {boolean} [exact] what is found is only compared with the descriptor, and nothing is repaired
  * @property {Descriptor[]} [others] of the page's other entries: what they describe is no candidate
  * @property {Descriptor[]} [rejected] what a person said no to
  * @property {boolean} [accepted] a person accepted the entry: it is tried at every look, and not only once the page is quiet

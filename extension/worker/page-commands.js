@@ -98,8 +98,8 @@ async function resolveAnd(visit, request, then) {
  * @param {import("./answers.js").Failure} failed
  * @param {import("./page-find.js").Findings} findings
  */
-function mayBeRepaired(visit, { descriptor, accepted, timeoutMs = DEFAULT_MS }, failed, { calms }) {
-  return failed.reason === "not-found" && descriptor !== undefined && isTimeToRepair(visit, { accepted, timeoutMs }, calms);
+function mayBeRepaired(visit, { descriptor, exact, accepted, timeoutMs = DEFAULT_MS }, failed, { calms }) {
+  return failed.reason === "not-found" && descriptor !== undefined && !exact && isTimeToRepair(visit, { accepted, timeoutMs }, calms);
 }
 
 /**

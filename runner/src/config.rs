@@ -38,6 +38,8 @@ pub struct ConfigFile {
     /// How long a step may take, in milliseconds, where it does not say so itself.
     #[schemars(range(min = 1))]
     pub timeout_ms: u64,
+    /// What is done where a target finds nothing and the lock remembers its element.
+    pub repair: RepairMode,
     /// Globs of the scripts that `aite run` without paths takes.
     pub tests: Vec<String>,
 }
@@ -51,9 +53,23 @@ impl Default for ConfigFile {
             profiles: BTreeMap::new(),
             chrome: ChromeSettings::default(),
             timeout_ms: 5000,
+            repair: RepairMode::Act,
             tests: vec!["**/*.aite".into()],
         }
     }
+}
+
+/// What is done where a target finds nothing and the lock remembers its element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RepairMode {
+    /// Look for the element, and go on with it where it is beyond doubt.
+    #[default]
+    Act,
+    /// Look for the element and say where it is, but fail.
+    Report,
+    /// Fail.
+    Off,
 }
 
 /// One Chrome profile: whose browser it is, and what it pretends to be.
@@ -203,6 +219,12 @@ impl Config {
     /// `.aite/`, where profiles and runs are kept.
     pub fn state_dir(&self) -> PathBuf {
         self.root.join(".aite")
+    }
+
+    /// A path as files that move with the project keep it: relative to the config's folder where it lies in it.
+    pub fn relative(&self, path: &Path) -> String {
+        let within = path.strip_prefix(&self.root).unwrap_or(path);
+        within.display().to_string()
     }
 
     /// The address a script means: itself, or joined to `baseUrl`.

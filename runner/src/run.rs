@@ -1,19 +1,20 @@
 //! A run: every script's tests, one after the other, into results.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use tokio::sync::watch;
 
 use crate::bridge::messages::Reason;
 use crate::config::Config;
-use crate::lock;
-use crate::report::{Run, ScriptResult, TestResult, VERSION, Verdict};
+use crate::lock::{self, LockFile, Sighting, Update};
+use crate::report::{Behind, BehindWhy, Run, ScriptResult, TestResult, VERSION, Verdict};
 use crate::script::Opened;
 use crate::script::ast::{HookKind, Row, Test};
 use crate::session::{
-    Browsers, Ended, Observer, RunFacts, Scope, Secrets, Stage, StepResult, bind_row, shown_path,
+    Browsers, Ended, EntryPlace, Observer, RepairWatch, RunFacts, Scope, Secrets, Stage,
+    StepResult, bind_row, shown_path,
 };
 
 /// What is to be run, all of it free of problems.
@@ -22,6 +23,8 @@ pub struct Plan {
     pub scripts: Vec<Opened>,
     pub facts: RunFacts,
     pub secrets: Secrets,
+    /// What the run does to its scripts' locks.
+    pub update: Update,
     /// `.aite/runs/RUN-ID`
     pub folder: PathBuf,
 }
@@ -51,6 +54,7 @@ pub async fn run(
         ms: 0.0,
         interrupted: false,
         scripts: Vec::new(),
+        behind: Vec::new(),
         warnings: Vec::new(),
         errors: Vec::new(),
     };
@@ -72,12 +76,19 @@ pub async fn run(
             only,
         };
         let script = company.run_script().await;
-        results.scripts.push(script);
         for (path, sightings) in browsers.take_sightings() {
-            if let Err(error) = lock::remember(&path, &plan.config.state_dir(), &sightings) {
+            let state = plan.config.state_dir();
+            if let Err(error) = lock::remember(&path, &state, &sightings, plan.update) {
                 results.warnings.push(error.to_string());
             }
+            if plan.update == Update::Nothing {
+                results.behind.extend(missing(plan, &path, &sightings));
+            }
         }
+        if plan.update == Update::Nothing {
+            results.behind.extend(outdated(&script));
+        }
+        results.scripts.push(script);
         if browsers.failed_to_start() {
             break;
         }
@@ -88,6 +99,37 @@ pub async fn run(
     results.errors.extend(browsers.take_errors());
     results.ms = started.elapsed().as_secs_f64() * 1000.0;
     results
+}
+
+/// What was found and the lock does not hold.
+fn missing(plan: &Plan, path: &Path, sightings: &[Sighting]) -> IndexSet<Behind> {
+    // One that cannot be read was refused before the run began.
+    let lock = LockFile::read(path).unwrap_or_default();
+    let behind = |sighting: &Sighting| Behind {
+        entry: EntryPlace {
+            lock: plan.config.relative(path),
+            page: sighting.page.clone(),
+            target: sighting.target.clone(),
+        },
+        why: BehindWhy::Missing,
+    };
+    lock.missing(sightings).into_iter().map(behind).collect()
+}
+
+/// The entries that a script's steps found to be otherwise.
+fn outdated(script: &ScriptResult) -> IndexSet<Behind> {
+    let mut behind = IndexSet::new();
+    for step in script.steps() {
+        let repaired = step.outcome.repairs.iter().map(|repair| &repair.entry);
+        let unlike = step.outcome.unlike.iter().map(|unlike| &unlike.entry);
+        let repaired = repaired.map(|entry| (entry, BehindWhy::Repaired));
+        let unlike = unlike.map(|entry| (entry, BehindWhy::Unlike));
+        behind.extend(repaired.chain(unlike).map(|(entry, why)| Behind {
+            entry: entry.clone(),
+            why,
+        }));
+    }
+    behind
 }
 
 const NO_BROWSER: &str = "no browser could be started";
@@ -215,6 +257,7 @@ impl Company<'_> {
             secrets: &self.plan.secrets,
             observer: self.progress,
             stop: self.stop.clone(),
+            repairs: RepairWatch::default(),
         }
     }
 

@@ -67,6 +67,11 @@ const DISABLED_FEATURES: &[&str] = &[
     // After a click it lets the page's other tasks, and so our next look, wait for the next frame; it cost a third of
     // a look on a page of 1,500 elements.
     "DeferRendererTasksAfterInput",
+    // The address bar's popup is three pages of the browser's own, loaded beside the first page under test; together they
+    // took longer than its first steps.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
 ];
 
 const DISABLE_FEATURES: &str = "--disable-features=";

@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::problems::check_all;
 use super::{Exit, complain, config_for, select};
-use crate::script::Opened;
-use crate::script::ast::{Part, Test};
+use crate::script::{Opened, text};
 use crate::session::shown_path;
 
 #[derive(Debug, Args)]
@@ -72,20 +71,10 @@ fn list_script(opened: &Opened) -> Vec<Listed> {
         .map(|test| Listed {
             script: shown_path(&file.path),
             line: file.place(test.span.start).line + 1,
-            title: written_title(test),
+            title: text::as_written(&test.title),
             tags: test.tags.iter().map(|tag| tag.text.clone()).collect(),
             rows: test.table.as_ref().map_or(1, |table| table.rows.len()),
             skip: test.skip.clone(),
-        })
-        .collect()
-}
-
-fn written_title(test: &Test) -> String {
-    let parts = test.title.parts.iter();
-    parts
-        .map(|part| match part {
-            Part::Literal(text) => text.clone(),
-            Part::Name(name) => format!("{{{}}}", name.text),
         })
         .collect()
 }

@@ -29,6 +29,8 @@ pub enum Exit {
     /// No browser, a profile in use, the bridge never came up.
     CouldNotRun = 3,
     PreState = 4,
+    /// All passed, but a lock does not say what the pages are; only with `--locked`.
+    LockBehind = 5,
     /// Ctrl-C, as shells have it.
     Interrupted = 130,
 }

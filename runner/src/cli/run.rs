@@ -12,6 +12,8 @@ use super::progress::{Detail, Lines};
 use super::{Exit, complain, config_for, select};
 use crate::config::Config;
 use crate::files::{to_json, write_whole};
+use crate::lock::Update;
+use crate::report::repairs::{behind_block, repairs_block};
 use crate::report::terminal::{Look, failure_block, summary};
 use crate::report::{Run, Verdict};
 use crate::run::{Plan, run as perform};
@@ -34,6 +36,12 @@ pub(super) struct RunArgs {
     /// Wait this long after each step, to watch
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 0)]
     pub slow_mo: u64,
+    /// Take into the locks how every element that resolved exactly is now
+    #[arg(long, conflicts_with = "locked")]
+    pub update_lock: bool,
+    /// Write no lock, and end with 5 where all passed but a lock is behind; for CI
+    #[arg(long)]
+    pub locked: bool,
     /// Act by the page's own events instead of real mouse and keys
     #[arg(long, hide = true)]
     pub plain_events: bool,
@@ -67,7 +75,12 @@ pub(super) fn run_with(
         variables,
         ..RunFacts::of_now()
     };
-    let plan = match make_plan(config, checked, facts) {
+    let update = match (args.update_lock, args.locked) {
+        (true, _) => Update::Refresh,
+        (_, true) => Update::Nothing,
+        _ => Update::AddMissing,
+    };
+    let plan = match make_plan(config, checked, facts, update) {
         Ok(plan) => plan,
         Err(exit) => return exit,
     };
@@ -78,7 +91,12 @@ pub(super) fn run_with(
     runtime.block_on(perform_plan(args, &plan))
 }
 
-fn make_plan(config: Config, checked: Checked, facts: RunFacts) -> Result<Plan, Exit> {
+fn make_plan(
+    config: Config,
+    checked: Checked,
+    facts: RunFacts,
+    update: Update,
+) -> Result<Plan, Exit> {
     let mut secrets = crate::session::Secrets::default();
     for opened in &checked.scripts {
         match read_secrets(opened, &facts) {
@@ -104,6 +122,7 @@ fn make_plan(config: Config, checked: Checked, facts: RunFacts) -> Result<Plan, 
         scripts: checked.scripts,
         facts,
         secrets,
+        update,
         folder,
     })
 }
@@ -173,6 +192,11 @@ fn show(results: &Run, plan: &Plan, look: Look) {
             }
         }
     }
+    for block in [repairs_block(results, look), behind_block(results, look)] {
+        if !block.is_empty() {
+            println!("\n{}", block.trim_end());
+        }
+    }
     println!("\n{}", summary(results, &folder, look));
 }
 
@@ -215,6 +239,8 @@ fn exit_of(results: &Run) -> Exit {
         Exit::Failed
     } else if counts.pre_state > 0 {
         Exit::PreState
+    } else if !results.behind.is_empty() {
+        Exit::LockBehind
     } else {
         Exit::Passed
     }

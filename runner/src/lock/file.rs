@@ -50,7 +50,19 @@ pub struct Accepted {
     pub on: String,
 }
 
-/// An element found for a target that the lock does not hold yet.
+/// What a run does to the locks of its scripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Update {
+    /// Nothing.
+    Nothing,
+    /// Adds entries that are missing.
+    #[default]
+    AddMissing,
+    /// Adds them, and takes what resolved exactly as it is now.
+    Refresh,
+}
+
+/// An element that a target led to by itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sighting {
     pub page: String,
@@ -98,28 +110,53 @@ impl LockFile {
         self.elements.get(page)?.get(target)
     }
 
-    /// Adds what is not there yet and changes nothing else; says how many it added.
-    pub fn add_missing(&mut self, sightings: &[Sighting]) -> usize {
-        let mut added = 0;
+    /// The sightings that it holds no entry for.
+    pub fn missing<'a>(&self, sightings: &'a [Sighting]) -> Vec<&'a Sighting> {
+        sightings
+            .iter()
+            .filter(|sighting| self.find(&sighting.page, &sighting.target).is_none())
+            .collect()
+    }
+
+    /// Takes in what was found; says how many entries it added or changed.
+    pub fn take(&mut self, sightings: &[Sighting], update: Update) -> usize {
+        let mut changed = 0;
         for sighting in sightings {
             let page = self.elements.entry(sighting.page.clone()).or_default();
-            page.entry(sighting.target.clone()).or_insert_with(|| {
-                added += 1;
-                Entry {
-                    descriptor: sighting.descriptor.clone(),
-                    accepted: None,
-                    rejected: Vec::new(),
+            match page.get_mut(&sighting.target) {
+                None => {
+                    let entry = Entry {
+                        descriptor: sighting.descriptor.clone(),
+                        accepted: None,
+                        rejected: Vec::new(),
+                    };
+                    page.insert(sighting.target.clone(), entry);
+                    changed += 1;
                 }
-            });
+                Some(entry)
+                    if update == Update::Refresh && entry.descriptor != sighting.descriptor =>
+                {
+                    entry.descriptor = sighting.descriptor.clone();
+                    // The target leads to the element by itself again.
+                    entry.accepted = None;
+                    changed += 1;
+                }
+                Some(_) => {}
+            }
         }
-        added
+        changed
     }
 }
 
-/// Adds sightings to the lock at `path`, and leaves its bytes alone where there is nothing new. Runs that add at the
+/// Takes sightings into the lock at `path`, and leaves its bytes alone where there is nothing new. Runs that do so at the
 /// same time wait for each other on a file in `state_dir`.
-pub fn remember(path: &Path, state_dir: &Path, sightings: &[Sighting]) -> Result<usize, LockError> {
-    if sightings.is_empty() {
+pub fn remember(
+    path: &Path,
+    state_dir: &Path,
+    sightings: &[Sighting],
+    update: Update,
+) -> Result<usize, LockError> {
+    if sightings.is_empty() || update == Update::Nothing {
         return Ok(0);
     }
     let unwritable = |source| LockError::Unwritable {
@@ -128,12 +165,12 @@ pub fn remember(path: &Path, state_dir: &Path, sightings: &[Sighting]) -> Result
     };
     let _turn = take_turn(state_dir).map_err(unwritable)?;
     let mut lock = LockFile::read(path)?;
-    let added = lock.add_missing(sightings);
-    if added > 0 {
+    let changed = lock.take(sightings, update);
+    if changed > 0 {
         let bytes = to_json(&lock).map_err(unwritable)?;
         write_whole(path, &bytes).map_err(unwritable)?;
     }
-    Ok(added)
+    Ok(changed)
 }
 
 /// Holds the one place where locks are written from, until dropped.

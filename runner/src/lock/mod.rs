@@ -5,5 +5,7 @@ mod file;
 mod page;
 
 pub use descriptor::{Context, Descriptor, Path, Rect, Siblings};
-pub use file::{Accepted, Entry, LockError, LockFile, Sighting, VERSION, lock_path, remember};
+pub use file::{
+    Accepted, Entry, LockError, LockFile, Sighting, Update, VERSION, lock_path, remember,
+};
 pub use page::page_key;

@@ -1,6 +1,7 @@
 //! Pure views of a run's results.
 
+pub mod repairs;
 mod results;
 pub mod terminal;
 
-pub use results::{Counts, Run, ScriptResult, TestResult, VERSION, Verdict};
+pub use results::{Behind, BehindWhy, Counts, Run, ScriptResult, TestResult, VERSION, Verdict};

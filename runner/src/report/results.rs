@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::session::{Status, StepResult};
+use crate::session::{EntryPlace, Status, StepResult};
 
 /// The newest `version` of `run.json` this program knows.
 pub const VERSION: u32 = 1;
@@ -27,12 +27,34 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "is_false")]
     pub interrupted: bool,
     pub scripts: Vec<ScriptResult>,
+    /// With `--locked`: where the locks are behind the pages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<Behind>,
     /// What a person should know of the run as a whole, as an allow entry that Chrome refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// What kept tests from running at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
+}
+
+/// A lock entry that does not say what the page is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Behind {
+    #[serde(flatten)]
+    pub entry: EntryPlace,
+    pub why: BehindWhy,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BehindWhy {
+    /// There is no such entry.
+    Missing,
+    /// The element had to be found again.
+    Repaired,
+    /// What the target fits hardly resembles it.
+    Unlike,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -119,7 +141,31 @@ impl Run {
     }
 }
 
+impl ScriptResult {
+    /// Every step that was performed, in order, those of flows behind the step that does them.
+    pub fn steps(&self) -> Vec<&StepResult> {
+        self.hooks
+            .iter()
+            .chain(&self.tests)
+            .flat_map(TestResult::all_steps)
+            .collect()
+    }
+}
+
 impl TestResult {
+    /// Its steps in order, those of flows behind the step that does them.
+    pub fn all_steps(&self) -> Vec<&StepResult> {
+        fn collect<'a>(steps: &'a [StepResult], into: &mut Vec<&'a StepResult>) {
+            for step in steps {
+                into.push(step);
+                collect(&step.steps, into);
+            }
+        }
+        let mut all = Vec::new();
+        collect(&self.steps, &mut all);
+        all
+    }
+
     /// The steps that failed, innermost, in order. A tolerated step is none of them.
     pub fn failed_steps(&self) -> Vec<&StepResult> {
         fn collect<'a>(steps: &'a [StepResult], into: &mut Vec<&'a StepResult>) {

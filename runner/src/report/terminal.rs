@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use console::{Style, measure_text_width};
 
 use super::results::{Run, ScriptResult, TestResult, Verdict};
-use crate::session::{Status, StepResult, explain};
+use crate::session::{Status, StepResult, explain, repair_in_words};
 
 /// How the terminal is written to.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ impl Look {
         }
     }
 
-    fn style(self) -> Style {
+    pub(super) fn style(self) -> Style {
         Style::new().force_styling(self.colour)
     }
 }
@@ -165,6 +165,8 @@ fn step_block(step: &StepResult, run_folder: &Path, look: Look) -> String {
 /// The counts, the time, and where to read on.
 pub fn summary(run: &Run, run_folder: &Path, look: Look) -> String {
     let counts = run.counts();
+    let repaired = run.scripts.iter().flat_map(|script| script.steps());
+    let repaired = repaired.map(|step| step.outcome.repairs.len()).sum();
     let style = look.style();
     let mut parts = Vec::new();
     let mut part = |number: usize, word: &str, style: Style| {
@@ -175,6 +177,7 @@ pub fn summary(run: &Run, run_folder: &Path, look: Look) -> String {
     part(counts.passed, "passed", style.clone().green());
     part(counts.failed, "failed", style.clone().red().bold());
     part(counts.pre_state, "pre-state", style.clone().yellow());
+    part(repaired, "repaired", style.clone().yellow());
     part(counts.skipped, "skipped", style.clone().dim());
     part(counts.not_run, "not run", style.clone().dim());
     if parts.is_empty() {
@@ -236,6 +239,11 @@ pub fn step_line(step: &StepResult, look: Look) -> String {
     };
     let depth = step.id.matches('.').count().max(1);
     let mut facts = vec![duration(step.outcome.ms)];
+    let repairs = step.outcome.repairs.iter().map(|repair| {
+        let words = printable(&repair_in_words(repair));
+        format!("repaired {:.2}: {words}", repair.repair.difference.score)
+    });
+    facts.extend(repairs);
     facts.extend(step.outcome.via.as_ref().map(|via| format!("via {via}")));
     if step.outcome.retries > 0 {
         facts.push(format!("retries {}", step.outcome.retries));

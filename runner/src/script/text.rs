@@ -163,6 +163,15 @@ pub fn literal(text: &Text) -> Option<String> {
         .collect()
 }
 
+/// A text for people, its names in braces as a script has them.
+pub fn as_written(text: &Text) -> String {
+    let part = |part: &Part| match part {
+        Part::Literal(literal) => literal.clone(),
+        Part::Name(name) => format!("{{{}}}", name.text),
+    };
+    text.parts.iter().map(part).collect()
+}
+
 /// The problem of an escape, as `\\q`, that means nothing.
 pub fn unknown_escape(found: &str, span: Span) -> Problem {
     Problem::error(

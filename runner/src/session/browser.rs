@@ -8,7 +8,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::outcome::{ConsoleMessage, Exchange, Status, StepOutcome, Warning};
+use super::outcome::{
+    ConsoleMessage, EntryPlace, Exchange, Status, StepOutcome, StepRepair, Unlike, Warning,
+};
 use super::scope::{Scope, ScopeError};
 use crate::bridge::messages::{Answer, Beacon, Command, Event, Failure, Reason};
 use crate::bridge::{Bridge, BridgeError, Card};
@@ -34,6 +36,9 @@ pub(super) struct Log {
     pub retries: u32,
     pub via: Option<String>,
     pub matches: Option<u32>,
+    pub entries: Vec<EntryPlace>,
+    pub repairs: Vec<StepRepair>,
+    pub unlike: Vec<Unlike>,
     pub found: Option<String>,
     pub warnings: Vec<Warning>,
     pub screenshot: Option<String>,
@@ -137,7 +142,11 @@ impl Session {
         let result = self.dispatch(step, scope, deadline).await;
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         self.hear();
-        let failure = result.err().map(|failure| self.at_open_dialog(failure));
+        let mut failure = result.err().map(|failure| self.at_open_dialog(failure));
+        if let Some(failure) = &mut failure {
+            // The exchanges keep every candidate.
+            failure.detail.shift_remove("scored");
+        }
         if let Some(failure) = &failure
             && !step.optional
         {
@@ -156,6 +165,9 @@ impl Session {
             failure,
             via: log.via,
             matches: log.matches,
+            entries: log.entries,
+            repairs: log.repairs,
+            unlike: log.unlike,
             found: log.found,
             retries: log.retries,
             warnings: log.warnings,

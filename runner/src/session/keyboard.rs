@@ -7,7 +7,9 @@ use serde_json::json;
 use super::browser::{Deadline, Input, Session};
 use super::expand::Expanded;
 use super::scope::Scope;
-use crate::bridge::messages::{Act, Action, ElementRef, Failure, Purpose, Reason, Select};
+use crate::bridge::messages::{
+    Act, Acted, Action, Command, ElementRef, Failure, Purpose, Reason, Select,
+};
 use crate::script::ast::{StepKind, Target};
 
 impl Session {
@@ -98,16 +100,24 @@ impl Session {
         deadline: Deadline,
     ) -> Result<ElementRef, Failure> {
         let Expanded { wire, key } = scope.target(target)?;
-        let place = self.place_of(key, scope);
+        let recalled = self.recall(key, scope);
         act.target = Some(wire.clone());
-        let acted = self.act(act, deadline).await?;
+        act.tab = self.tab;
+        let command = |memory, timeout_ms| {
+            Command::Act(Act {
+                memory,
+                timeout_ms: Some(timeout_ms),
+                ..act.clone()
+            })
+        };
+        let acted: Acted = self.find(&wire, &recalled, deadline, command).await?;
         let resolved = acted.resolved.ok_or_else(|| {
             Failure::new(
                 Reason::Unsupported,
                 "this extension is too old to find a field and act on it at once",
             )
         })?;
-        Ok(self.take_element(wire, resolved, place).reference)
+        Ok(self.take_element(wire, resolved, recalled).reference)
     }
 
     async fn press_keys(

@@ -1,19 +1,15 @@
 //! Steps that look: verify, require, wait and read; and how any step finds its element.
 
-use std::path::PathBuf;
 use std::time::Duration;
-
-use url::Url;
 
 use super::browser::{Deadline, Session};
 use super::expand::{Expanded, flags_of};
 use super::scope::{Known, Scope};
 use crate::bridge::messages::{
     Command, ElementRef, Failure, Found, Located, Op, Purpose, Read as ReadCommand, Resolve,
-    Resolved, TabList, Target as WireTarget, Verify, VerifyKind, Via, Wait as WaitCommand,
-    WaitKind, What, WhatItSays, Within,
+    Resolved, TabList, Target as WireTarget, Verify, VerifyKind, Wait as WaitCommand, WaitKind,
+    What, WhatItSays, Within,
 };
-use crate::lock::{Descriptor, LockFile, Sighting, lock_path, page_key};
 use crate::script::ast::{
     Assertion, AssertionKind, Bound, Compare, Matcher, Name, Read, State, Target, Wait,
 };
@@ -24,15 +20,6 @@ pub(super) struct Element {
     pub reference: ElementRef,
     /// Where it is, when it was to be made ready for something.
     pub at: Option<Located>,
-}
-
-/// Where a lock has, or will have, a target's element.
-pub(super) struct Place {
-    lock: PathBuf,
-    /// None while no page with an address is open.
-    page: Option<String>,
-    key: String,
-    remembered: Option<Descriptor>,
 }
 
 impl Session {
@@ -46,85 +33,19 @@ impl Session {
     ) -> Result<Element, Failure> {
         self.open_tab()?;
         let Expanded { wire, key } = scope.target(target)?;
-        let place = self.place_of(key, scope);
-        let command = Command::Resolve(Resolve {
-            target: wire.clone(),
-            descriptor: place.remembered.clone(),
-            others: Vec::new(),
-            rejected: Vec::new(),
-            accepted: false,
-            purpose,
-            tab: self.tab,
-            timeout_ms: Some(deadline.left_ms()),
-        });
-        let resolved: Resolved = self.send(command, deadline).await?;
-        Ok(self.take_element(wire, resolved, place))
-    }
-
-    /// Notes how an element was found, and remembers it for the lock where that does not know it yet.
-    pub(super) fn take_element(
-        &mut self,
-        target: WireTarget,
-        resolved: Resolved,
-        place: Place,
-    ) -> Element {
-        self.log.matches = Some(resolved.matches);
-        self.log.via = Some(match resolved.via {
-            Via::Exact => "exact".into(),
-            Via::Descriptor => "descriptor".into(),
-            Via::Repair => "repair".into(),
-        });
-        if resolved.via == Via::Exact
-            && place.remembered.is_none()
-            && let Some(page) = place.page
-        {
-            self.sightings
-                .entry(place.lock)
-                .or_default()
-                .push(Sighting {
-                    page,
-                    target: place.key,
-                    descriptor: resolved.descriptor.clone(),
-                });
-        }
-        Element {
-            target,
-            reference: ElementRef {
-                descriptor: Some(resolved.descriptor),
-                handle: resolved.handle,
-            },
-            at: resolved.at,
-        }
-    }
-
-    pub(super) fn place_of(&mut self, key: String, scope: &Scope<'_>) -> Place {
-        let lock = lock_path(&scope.opened.files[scope.file].path);
-        let page = self.page_key();
-        let remembered = page.as_ref().and_then(|page| {
-            let entry = self.lock_of(&lock)?.find(page, &key)?;
-            Some(entry.descriptor.clone())
-        });
-        Place {
-            lock,
-            page,
-            key,
-            remembered,
-        }
-    }
-
-    /// The lock's name for the page the step is on.
-    fn page_key(&self) -> Option<String> {
-        let url = Url::parse(self.url.as_ref()?).ok()?;
-        Some(page_key(&url, self.config.file.base_url.as_ref()))
-    }
-
-    fn lock_of(&mut self, path: &std::path::Path) -> Option<&LockFile> {
-        if !self.locks.contains_key(path) {
-            // A lock that cannot be read was refused before the run began.
-            let lock = LockFile::read(path).ok()?;
-            self.locks.insert(path.to_path_buf(), lock);
-        }
-        self.locks.get(path)
+        let recalled = self.recall(key, scope);
+        let tab = self.tab;
+        let command = |memory, timeout_ms| {
+            Command::Resolve(Resolve {
+                target: wire.clone(),
+                memory,
+                purpose,
+                tab,
+                timeout_ms: Some(timeout_ms),
+            })
+        };
+        let resolved: Resolved = self.find(&wire, &recalled, deadline, command).await?;
+        Ok(self.take_element(wire, resolved, recalled))
     }
 
     pub(super) async fn verify(

@@ -6,9 +6,12 @@ mod expand;
 mod keyboard;
 mod look;
 mod mask;
+mod memory;
 mod outcome;
 mod pictures;
 mod pointer;
+mod probation;
+mod resemblance;
 mod scope;
 
 mod browser;
@@ -20,7 +23,12 @@ pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;
 pub use mask::Secrets;
-pub use outcome::{ConsoleMessage, Exchange, Place, Status, StepOutcome, StepResult, Warning};
+pub use outcome::{
+    ConsoleMessage, EntryPlace, Exchange, Place, Probation, Status, StepOutcome, StepRepair,
+    StepResult, Unlike, Warning,
+};
+pub use probation::RepairWatch;
+pub use resemblance::repair_in_words;
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
 pub use test::{Ended, Observer, Stage, bind_row, shown_path};
 pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

@@ -1,11 +1,13 @@
 //! What came of a step, as data. Reports and editors are views of it.
 
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::mask::Secrets;
-use crate::bridge::messages::Failure;
+use crate::bridge::messages::{Difference, Failure, FieldScore, Repair};
+use crate::lock::Descriptor;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -42,6 +44,54 @@ pub struct ConsoleMessage {
     pub text: String,
 }
 
+/// Which entry of which lock a target has, or would have.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct EntryPlace {
+    /// The lock's path, relative to the config's folder where it lies in it.
+    pub lock: String,
+    pub page: String,
+    /// The target as the formatter writes it.
+    pub target: String,
+}
+
+/// The step went on with an element that is not quite what the lock remembers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepRepair {
+    pub entry: EntryPlace,
+    #[serde(flatten)]
+    pub repair: Repair,
+    /// The element now.
+    pub descriptor: Descriptor,
+    /// How its score came about; empty where it was found by a remembered name that nothing contradicts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldScore>,
+    pub probation: Probation,
+}
+
+/// Whether a repair has shown itself to be right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Probation {
+    /// The test's next verify passed, so the lock may have it.
+    Proposed,
+    /// The test's next verify failed.
+    Refuted,
+    /// No verify came after it.
+    Unconfirmed,
+}
+
+/// The target fits an element that hardly resembles what the lock remembers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Unlike {
+    pub entry: EntryPlace,
+    #[serde(flatten)]
+    pub difference: Difference,
+    /// The element now.
+    pub descriptor: Descriptor,
+}
+
 /// Everything known of one step that was performed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -54,6 +104,13 @@ pub struct StepOutcome {
     pub via: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches: Option<u32>,
+    /// The lock entries of its targets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<EntryPlace>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<StepRepair>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlike: Vec<Unlike>,
     /// What the page had, for a step that looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
@@ -115,6 +172,9 @@ impl StepOutcome {
             failure: None,
             via: None,
             matches: None,
+            entries: Vec::new(),
+            repairs: Vec::new(),
+            unlike: Vec::new(),
             found: None,
             retries: 0,
             warnings: Vec::new(),
@@ -140,12 +200,24 @@ impl StepOutcome {
             secrets.mask_json(&mut exchange.sent);
             secrets.mask_json(&mut exchange.answer);
         }
+        self.repairs = masked(std::mem::take(&mut self.repairs), secrets);
+        self.unlike = masked(std::mem::take(&mut self.unlike), secrets);
         let texts = self.warnings.iter_mut().map(|warning| &mut warning.message);
         let texts = texts.chain(self.console.iter_mut().map(|message| &mut message.text));
         for text in texts.chain(&mut self.found).chain(&mut self.url) {
             *text = secrets.mask(text);
         }
     }
+}
+
+/// The same, with every secret taken out of its texts.
+fn masked<T: Serialize + DeserializeOwned>(value: Vec<T>, secrets: &Secrets) -> Vec<T> {
+    if value.is_empty() {
+        return value;
+    }
+    let mut json = serde_json::to_value(&value).unwrap_or_default();
+    secrets.mask_json(&mut json);
+    serde_json::from_value(json).unwrap_or_default()
 }
 
 fn is_zero(number: &u32) -> bool {

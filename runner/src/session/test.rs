@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::browsers::Browsers;
 use super::mask::Secrets;
 use super::outcome::{Place, Status, StepOutcome, StepResult};
+use super::probation::RepairWatch;
 use super::scope::{Known, RunFacts, Scope};
 use crate::bridge::messages::{Failure, Reason};
 use crate::script::Opened;
@@ -39,6 +40,8 @@ pub struct Stage<'a> {
     pub observer: &'a mut dyn Observer,
     /// Becomes true when the run is to end.
     pub stop: watch::Receiver<bool>,
+    /// What comes of the test's repairs.
+    pub repairs: RepairWatch,
 }
 
 /// Where a block stands in a test's tree of steps.
@@ -88,6 +91,7 @@ impl Stage<'_> {
                 ended = after;
             }
         }
+        self.repairs.write(&mut steps);
         (steps, ended)
     }
 
@@ -96,6 +100,7 @@ impl Stage<'_> {
         let mut position = self.position(0);
         let mut steps = Vec::new();
         let ended = self.perform_hooks(kind, &mut position, &mut steps).await;
+        self.repairs.write(&mut steps);
         (steps, ended)
     }
 
@@ -231,6 +236,7 @@ impl Stage<'_> {
             }
         };
         result.outcome.ms = started.elapsed().as_secs_f64() * 1000.0;
+        self.repairs.hear(step, &result);
         (result, ended)
     }
 

@@ -67,9 +67,27 @@ impl Command {
 #[serde(rename_all = "camelCase")]
 pub struct Resolve {
     pub target: Target,
-    /// The element as the lock remembers it; with it a repair is tried when exact finds nothing.
+    #[serde(flatten)]
+    pub memory: Memory,
+    /// Locate it too, made ready for this.
+    #[serde(rename = "for", default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_ms: Option<u64>,
+}
+
+/// What the lock knows of a target.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Memory {
+    /// The element as it was; with it a repair is tried when exact finds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub descriptor: Option<Descriptor>,
+    /// Only compare what is found with the descriptor; repair nothing.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub exact: bool,
     /// The elements of the page's other lock entries: no candidates of a repair.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Descriptor>,
@@ -79,13 +97,6 @@ pub struct Resolve {
     /// A person accepted the entry: what it describes is looked for at once, and not only when the page has been quiet.
     #[serde(default, skip_serializing_if = "is_false")]
     pub accepted: bool,
-    /// Locate it too, made ready for this.
-    #[serde(rename = "for", default, skip_serializing_if = "Option::is_none")]
-    pub purpose: Option<Purpose>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tab: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timeout_ms: Option<u64>,
 }
 
 /// What an element is made ready for.
@@ -146,20 +157,14 @@ pub struct Hit {
 pub struct Act {
     pub action: Action,
     /// For [`Action::Focus`] and [`Action::Fill`], instead of an element: it is found as [`Resolve`] finds it and acted on in one visit
-    /// to the page. The descriptor in `element` is then what the lock remembers.
+    /// to the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
     #[serde(flatten)]
     pub element: ElementRef,
     /// Beside `target`, as in [`Resolve`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub others: Vec<Descriptor>,
-    /// Beside `target`, as in [`Resolve`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rejected: Vec<Descriptor>,
-    /// Beside `target`, as in [`Resolve`].
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub accepted: bool,
+    #[serde(flatten)]
+    pub memory: Memory,
     /// For [`Action::Type`] and [`Action::Fill`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -188,9 +193,7 @@ impl Act {
             action,
             target: None,
             element,
-            others: Vec::new(),
-            rejected: Vec::new(),
-            accepted: false,
+            memory: Memory::default(),
             value: None,
             keys: None,
             option: None,

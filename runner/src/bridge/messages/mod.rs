@@ -18,8 +18,8 @@ pub use answer::{
     FieldKind, Found, Located, Near, Reason, Resolved, Tab, TabAt, TabList, Via, WhatItSays,
 };
 pub use command::{
-    Act, Action, Beacon, Command, ElementRef, Hit, Locate, Outline, OutlineItem, Purpose, Resolve,
-    Select, Tone,
+    Act, Action, Beacon, Command, ElementRef, Hit, Locate, Memory, Outline, OutlineItem, Purpose,
+    Resolve, Select, Tone,
 };
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
 pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};

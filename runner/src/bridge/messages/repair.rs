@@ -1,12 +1,13 @@
 //! What the extension answers when it looked for an element by what the lock remembers.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::lock::Descriptor;
 
 /// How an element differs from the one the lock remembers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Difference {
     /// 0 to 1.
@@ -19,7 +20,7 @@ pub struct Difference {
 }
 
 /// How an element was found again.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Repair {
     #[serde(flatten)]
@@ -61,7 +62,7 @@ pub struct ScoredCandidate {
 }
 
 /// One line of a score: what a field, or what several together, say and add.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldScore {
     pub field: String,

@@ -55,12 +55,12 @@ pub async fn serve_at(port: u16) -> io::Result<DemoServer> {
     open(Design::First, port).await
 }
 
-/// The same shop after its redesign.
+/// The same shop after its redesign, at this port of loopback or at another where it is taken.
 ///
 /// # Errors
 /// Where no port can be had.
-pub async fn serve_redesign() -> io::Result<DemoServer> {
-    open(Design::Redesign, 0).await
+pub async fn serve_redesign(port: u16) -> io::Result<DemoServer> {
+    open(Design::Redesign, port).await
 }
 
 async fn open(design: Design, port: u16) -> io::Result<DemoServer> {

@@ -364,7 +364,7 @@ async fn the_payment_form_stands_on_another_origin() {
 
 #[tokio::test]
 async fn the_redesign_is_the_same_shop_with_other_words() {
-    let (first, redesign) = (serve().await.unwrap(), serve_redesign().await.unwrap());
+    let (first, redesign) = (serve().await.unwrap(), serve_redesign(0).await.unwrap());
     let old = Browser::logged_in(&first, "alice")
         .await
         .get("/wallet")

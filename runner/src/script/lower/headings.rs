@@ -3,10 +3,10 @@
 use tree_sitter::Node;
 
 use super::Block;
-use super::parts::{Parts, is_cut};
+use super::parts::Parts;
 use super::span;
 use crate::script::ast::{Flow, Hook, HookKind, Name, Script, Span, Test, Text};
-use crate::script::tokens::is_space;
+use crate::script::text;
 
 /// A heading as far as it can be read.
 pub struct Read {
@@ -72,15 +72,10 @@ impl Parts<'_> {
                     let reason = tag.child_by_field_name("reason");
                     let text = reason.map(|reason| self.text(reason));
                     complete &= !matches!(text, Some(None));
-                    let is_cut = reason.is_some_and(is_cut);
-                    let reason = unquoted(reason.map_or("", |reason| self.of(reason)));
-                    // What ends a line is no part of a string that the line's end cuts.
-                    let reason = if is_cut {
-                        reason.trim_end_matches(is_space)
-                    } else {
-                        reason
-                    };
-                    skip = Some(reason.to_owned());
+                    skip = Some(
+                        text.flatten()
+                            .map_or_else(String::new, |text| text::as_written(&text)),
+                    );
                 }
                 _ => {
                     let tag_span = span(tag);
@@ -124,11 +119,6 @@ fn hook(node: Node) -> Read {
             span: span(node),
         }),
     }
-}
-
-/// A reason is said to people: it is shown as it was written, escapes and all names included.
-fn unquoted(reason: &str) -> &str {
-    reason.trim_matches('"')
 }
 
 impl Heading {

@@ -1,0 +1,64 @@
+//! Why an element was taken for the one remembered, in words.
+
+use super::outcome::StepRepair;
+use crate::bridge::messages::FieldScore;
+
+/// What an element looks like and where it stands changes without anybody's meaning it.
+const INCIDENTAL: &[&str] = &["path", "size", "position"];
+
+/// How many fields that stayed the same are named.
+const SAME_NAMED: usize = 3;
+
+/// What changed and what stayed: `text "Send" → "Send now" (0.82), same testid, same heading`.
+pub fn repair_in_words(repair: &StepRepair) -> String {
+    let mut words = match repair.fields.is_empty() {
+        true => repair.repair.difference.changes.clone(),
+        false => changed(&repair.fields),
+    };
+    match &repair.repair.by {
+        Some(name) => words.push(format!("found by its {}", attribute(name))),
+        None => words.extend(same(&repair.fields)),
+    }
+    words.join(", ")
+}
+
+fn changed(fields: &[FieldScore]) -> Vec<String> {
+    let differ = |field: &&FieldScore| {
+        field.was != field.now
+            && field.similarity < 1.0
+            && !INCIDENTAL.contains(&field.field.as_str())
+    };
+    let words = |field: &FieldScore| {
+        let FieldScore {
+            field,
+            was,
+            now,
+            similarity,
+            ..
+        } = field;
+        format!("{field} {was:?} → {now:?} ({similarity:.2})")
+    };
+    fields.iter().filter(differ).map(words).collect()
+}
+
+/// The fields that say most for it, the most telling first.
+fn same(fields: &[FieldScore]) -> Vec<String> {
+    let mut same: Vec<_> = fields
+        .iter()
+        .filter(|field| field.was == field.now && field.points > 0.0 && !field.was.is_empty())
+        .collect();
+    same.sort_by(|one, other| other.points.total_cmp(&one.points));
+    same.truncate(SAME_NAMED);
+    same.iter()
+        .map(|field| format!("same {}", field.field))
+        .collect()
+}
+
+/// A descriptor's field by the name a page's author knows it by.
+fn attribute(field: &str) -> &str {
+    match field {
+        "ariaLabel" => "aria-label",
+        "nameAttr" => "name attribute",
+        other => other,
+    }
+}

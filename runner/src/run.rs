@@ -79,7 +79,8 @@ pub async fn run(
         for (path, sightings) in browsers.take_sightings() {
             let state = plan.config.state_dir();
             if let Err(error) = lock::remember(&path, &state, &sightings, plan.update) {
-                results.warnings.push(error.to_string());
+                let sentence = format!("{error}; what this run found is not remembered");
+                results.warnings.push(sentence);
             }
             if plan.update == Update::Nothing {
                 results.behind.extend(missing(plan, &path, &sightings));

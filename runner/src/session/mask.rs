@@ -42,6 +42,11 @@ impl Secrets {
         masked
     }
 
+    /// Whether something in a text was masked.
+    pub fn is_masked(text: &str) -> bool {
+        text.contains(MASK)
+    }
+
     /// Masks every string of a JSON value, keys included.
     pub fn mask_json(&self, value: &mut Value) {
         if self.values.is_empty() {

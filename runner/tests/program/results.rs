@@ -43,3 +43,25 @@ pub fn steps(results: &Value) -> String {
     }
     listed
 }
+
+/// The lines that went, with a `-`, and those that came, with a `+`, in the order of a diff.
+pub fn lines_that_differ(before: &str, after: &str) -> Vec<String> {
+    let (mut old, mut new) = (before.lines().peekable(), after.lines().peekable());
+    let mut lines = Vec::new();
+    while let (Some(went), came) = (old.peek().copied(), new.peek().copied()) {
+        if Some(went) == came {
+            old.next();
+            new.next();
+        } else if let Some(came) = came
+            && !old.clone().any(|line| line == came)
+        {
+            lines.push(format!("+{came}"));
+            new.next();
+        } else {
+            lines.push(format!("-{went}"));
+            old.next();
+        }
+    }
+    lines.extend(new.map(|line| format!("+{line}")));
+    lines
+}

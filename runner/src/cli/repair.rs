@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use super::problems::plural;
 use super::runs::past_run;
 use super::steps::find_step;
-use super::{Exit, complain};
+use super::{Exit, complain, config_for};
 use crate::report::explained::explained;
 use crate::report::terminal::{Look, printable};
 use crate::report::{Scorer, tried};
@@ -42,7 +42,7 @@ pub(super) fn repair(args: &RepairArgs) -> Exit {
 }
 
 fn explain(args: &ExplainArgs) -> Result<Exit, Exit> {
-    let past = past_run(&args.run)?;
+    let past = past_run(&args.run, config_for(&[])?)?;
     let problem = |sentence: &dyn std::fmt::Display| complain(Exit::Problems, sentence);
     let named = find_step(&past.run, &args.step, |step| !tried(step).is_empty());
     let step = named.map_err(|sentence| problem(&sentence))?.step;

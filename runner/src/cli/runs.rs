@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Exit, complain, config_for};
+use super::{Exit, complain};
 use crate::config::{Config, read_json};
 use crate::report::{Run, VERSION};
 
@@ -24,8 +24,8 @@ impl PastRun {
     }
 }
 
-pub(super) fn past_run(name: &str) -> Result<PastRun, Exit> {
-    let here = config_for(&[])?;
+/// The run of that name; `here` is the config whose runs an id names.
+pub(super) fn past_run(name: &str, here: Config) -> Result<PastRun, Exit> {
     let runs = here.state_dir().join("runs");
     let path = Path::new(name);
     let (file, config) = if name == LAST {

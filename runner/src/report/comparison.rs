@@ -12,16 +12,9 @@ use crate::lock::Descriptor;
 const INDENT: &str = "  ";
 /// Between two columns.
 const GAP: usize = 2;
-/// Of a column with values; a longer value is cut.
-const MOST: usize = 48;
-
-/// A table whose columns are as wide as what stands in them.
-pub fn table(rows: &[Vec<String>], look: Look) -> String {
+/// A table whose columns are as wide as what stands in them, but no wider than `most`.
+pub fn table(rows: &[Vec<String>], most: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let most = match columns {
-        0 | 1 => MOST,
-        columns => MOST.min((look.width / (columns - 1)).max(16)),
-    };
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         let widths = cells.map(|cell| console::measure_text_width(cell));
@@ -38,6 +31,12 @@ pub fn table(rows: &[Vec<String>], look: Look) -> String {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
+}
+
+/// For two columns of values beside those of names and numbers.
+fn half(look: Look) -> usize {
+    const NAMES: usize = 24;
+    (look.width.saturating_sub(NAMES) / 2).clamp(24, 60)
 }
 
 /// The element as the lock has it and as it is now, a field a line; `≠` stands before what differs.
@@ -63,18 +62,18 @@ pub fn side_by_side(was: &Descriptor, now: &Descriptor, look: Look) -> String {
         let mark = if was == now { "" } else { "≠" };
         rows.push(vec![mark.into(), name.clone(), was, now]);
     }
-    table(&rows, look)
+    table(&rows, half(look))
 }
 
 /// One element's description, a field a line.
 pub fn in_full(descriptor: &Descriptor, look: Look) -> String {
     let fields = fields_of(descriptor).into_iter();
     let rows: Vec<_> = fields.map(|(name, value)| vec![name, value]).collect();
-    table(&rows, look)
+    table(&rows, half(look) * 2)
 }
 
-/// What each field says and adds.
-pub fn field_by_field(fields: &[FieldScore], look: Look) -> String {
+/// What each field says and adds to a score, which is of a hundred points and may be held under what they add up to.
+pub fn field_by_field(fields: &[FieldScore], score: f64, look: Look) -> String {
     let heading = ["points", "alike", "", "was", "now"];
     let mut rows = vec![heading.map(String::from).to_vec()];
     rows.extend(fields.iter().map(|field| {
@@ -87,9 +86,12 @@ pub fn field_by_field(fields: &[FieldScore], look: Look) -> String {
         ]
     }));
     let sum: f64 = fields.iter().map(|field| field.points).sum();
-    let sum = vec![format!("{sum:+.2}"), String::new(), "in all".into()];
-    rows.push(sum);
-    table(&rows, look)
+    let counted = score * 100.0;
+    let sum = match (sum - counted).abs() < 0.01 {
+        true => format!("{INDENT}{sum:+.2} in all"),
+        false => format!("{INDENT}{sum:+.2} in all, {counted:.2} of them count"),
+    };
+    format!("{}{sum}\n", table(&rows, half(look)))
 }
 
 /// A descriptor's fields in order, those that hold several by their parts.

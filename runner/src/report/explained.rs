@@ -66,7 +66,7 @@ pub fn explained(
         );
         let _ = writeln!(text, "{}", look.style().bold().apply_to(heading.trim_end()));
         let _ = writeln!(text, "  {}", why(tried, candidate, best));
-        text.push_str(&field_by_field(&candidate.fields, look));
+        text.push_str(&field_by_field(&candidate.fields, candidate.score, look));
         for line in wrong {
             let line = format!("  COMPUTED AGAIN: {line}");
             let _ = writeln!(text, "{}", look.style().red().bold().apply_to(line));

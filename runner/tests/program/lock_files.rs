@@ -81,7 +81,10 @@ fn prune_leaves_alone_what_the_last_run_says_too_little_of() {
 fn two_runs_at_once_lose_nothing() {
     let site = Site::serve(&[("/", PAGE)]);
     let flows = "flow buy\n  click \"Buy\"\nflow sell\n  click \"Sell\"\n";
-    let user = |flow: &str| format!("use \"f.aite\"\ntest \"t\"\n  open \"/\"\n  do {flow}\n");
+    // Two browsers at once are two profiles.
+    let user = |flow: &str| {
+        format!("use \"f.aite\"\nprofile {flow}er\ntest \"t\"\n  open \"/\"\n  do {flow}\n")
+    };
     let folder = Folder::at(&site, &user("buy"))
         .file("b.aite", user("sell"))
         .file("f.aite", flows);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use regex::Regex;
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
@@ -55,6 +56,24 @@ fn repair(folder: &Folder) -> Value {
 
 const SEND: &str = "button \"Send money\"";
 
+/// The lock's bytes before and after the entry's.
+fn around_entry(lock: &str) -> (&str, &str) {
+    let start = lock
+        .find(r#"      "button \"Send money\"": {"#)
+        .expect("the entry");
+    let (before, entry) = lock.split_at(start);
+    let end = entry.find("\n      }").expect("the entry's end");
+    (before, &entry[end..])
+}
+
+/// Without numbers, which depend on fonts, and the widths of columns.
+fn loose(shown: &str) -> String {
+    let number = Regex::new(r"[+-]?\d+\.\d+|\d{2,}").expect("a regular expression");
+    let spaces = Regex::new(r"  +").expect("a regular expression");
+    let shown = number.replace_all(shown, "N");
+    spaces.replace_all(&shown, "  ").into_owned()
+}
+
 #[test]
 fn a_repair_is_proposed_accepted_and_then_quiet() {
     let (_site, folder) = after_a_redesign(SCRIPT, NEW);
@@ -62,7 +81,7 @@ fn a_repair_is_proposed_accepted_and_then_quiet() {
     insta::assert_snapshot!(folder.run(&["run"]).shown());
     assert_eq!(folder.read("a.aite.lock"), before, "a run changes no entry");
 
-    insta::assert_snapshot!(folder.run(&["lock", "show", "1.3"]).shown());
+    insta::assert_snapshot!(loose(&folder.run(&["lock", "show", "1.3"]).shown()));
     let listed = folder.run(&["lock", "list"]);
     assert!(
         listed.stdout.contains("Open since the last run"),
@@ -72,26 +91,13 @@ fn a_repair_is_proposed_accepted_and_then_quiet() {
     let accepted = folder.run(&["lock", "accept"]);
     insta::assert_snapshot!(accepted.shown());
     let after = folder.read("a.aite.lock");
-    for line in lines_that_differ(&before, &after) {
-        let of_entry = [
-            "Send", "accepted", "was", "score", "\"on\"", "}", "x\"", "y\"", "width", "path",
-            "before", "after",
-        ];
-        assert!(of_entry.iter().any(|part| line.contains(part)), "{line}");
-    }
+    assert_eq!(around_entry(&before), around_entry(&after));
     let entry = &lock(&folder)["elements"]["/"][SEND];
     assert_eq!(entry["descriptor"]["name"], "Send the money");
     assert_eq!(
         entry["accepted"]["was"],
         "button \"Send money\" by \"Wallet\""
     );
-    let mut others = lock(&folder);
-    let mut others_before: Value = serde_json::from_str(&before).expect("JSON");
-    for all in [&mut others, &mut others_before] {
-        all["elements"]["/"][SEND] = Value::Null;
-    }
-    assert_eq!(others, others_before);
-
     insta::assert_snapshot!(folder.run(&["run"]).shown());
     assert_eq!(folder.read("a.aite.lock"), after);
     assert_eq!(folder.run(&["run", "--locked", "-q"]).code, 0);
@@ -188,9 +194,9 @@ fn update_lock_takes_what_resolved_exactly() {
     assert_eq!(
         lines_that_differ(&before, &folder.read("a.aite.lock")),
         [
-            "-          \"plain\"",
-            "+          \"plain\",",
-            "+          \"quiet\""
+            "-            \"plain\"",
+            "+            \"plain\",",
+            "+            \"quiet\""
         ]
     );
 }
@@ -295,16 +301,69 @@ fn explain_computes_the_same_numbers_again() {
         "{}",
         explained.shown()
     );
-    insta::assert_snapshot!(explained.shown());
+    insta::assert_snapshot!(loose(&explained.shown()));
 
     let path = folder.run_folders().pop().expect("a run").join("run.json");
-    let text = fs::read_to_string(&path).expect("a run.json");
-    let score = repair(&folder)["score"].to_string();
-    let forged = text.replace(&format!("\"score\": {score}"), "\"score\": 0.9876");
-    assert_ne!(text, forged);
-    fs::write(&path, forged).expect("a run.json written");
+    let mut forged = last_run(&folder);
+    let step = &mut forged["scripts"][0]["tests"][0]["steps"][2];
+    for exchange in step["exchanges"].as_array_mut().expect("exchanges") {
+        if let Some(scored) = exchange["answer"].get_mut("scored") {
+            scored["candidates"][0]["score"] = json!(0.9876);
+        }
+    }
+    fs::write(&path, forged.to_string()).expect("a run.json written");
     let path = path.to_str().expect("UTF-8");
     let loud = folder.run(&["repair", "explain", path, "1.3"]);
     assert_eq!(loud.code, 1, "{}", loud.shown());
     assert!(loud.stdout.contains("COMPUTED AGAIN"), "{}", loud.shown());
+}
+
+#[test]
+fn of_rivals_a_person_takes_one() {
+    let one =
+        "<a href='#' class='primary send' onclick=\"out.textContent = 'Sent'\">Send money</a>";
+    let twice = format!(
+        "<h1>Wallet</h1><label>To <input name=to></label><p>{one}<p>{one}<p><button>Cancel</button><output id=out></output>"
+    );
+    let (_site, folder) = after_a_redesign(SCRIPT, &twice);
+    let ran = folder.run(&["run"]);
+    assert_eq!(ran.code, 1, "{}", ran.shown());
+    assert!(ran.stdout.contains("ambiguous"), "{}", ran.shown());
+    let shown = folder.run(&["lock", "show", "1.3"]);
+    assert!(shown.stdout.contains("candidate 2"), "{}", shown.shown());
+    assert!(shown.stdout.contains("failed-1.png"), "{}", shown.shown());
+    let which = folder.run(&["lock", "accept", "1.3"]);
+    assert_eq!(which.code, 2, "{}", which.shown());
+    assert!(
+        which.stderr.contains("has 2 candidates"),
+        "{}",
+        which.shown()
+    );
+    let names = |n: &str| {
+        let taken = folder.run(&["lock", "accept", "1.3", "--candidate", n]);
+        assert_eq!(taken.code, 0, "{}", taken.shown());
+        lock(&folder)["elements"]["/"][SEND]["descriptor"]["name"].to_string()
+    };
+    let name = names("2");
+    assert!(name.contains("Send"), "{name}");
+    let again = folder.run(&["run"]);
+    assert_eq!(again.code, 0, "{}", again.shown());
+    assert!(!again.stdout.contains("repaired"), "{}", again.shown());
+}
+
+#[test]
+fn what_drifted_is_taken_by_name_only() {
+    let drifted = NEW
+        .replace("Send the money", "Pay the money")
+        .replace("primary send", "cta");
+    let (_site, folder) = after_a_redesign(SCRIPT, &drifted);
+    let ran = folder.run(&["run"]);
+    assert_eq!(ran.code, 1, "{}", ran.shown());
+    assert!(ran.stdout.contains("drifted"), "{}", ran.shown());
+    assert_eq!(folder.run(&["lock", "accept"]).code, 2);
+    let taken = folder.run(&["lock", "accept", "a.aite:1.3"]);
+    assert_eq!(taken.code, 0, "{}", taken.shown());
+    let again = folder.run(&["run"]);
+    assert_eq!(again.code, 0, "{}", again.shown());
+    assert!(!again.stdout.contains("repaired"), "{}", again.shown());
 }

@@ -46,21 +46,17 @@ pub fn steps(results: &Value) -> String {
 
 /// The lines that went, with a `-`, and those that came, with a `+`, in the order of a diff.
 pub fn lines_that_differ(before: &str, after: &str) -> Vec<String> {
-    let (mut old, mut new) = (before.lines().peekable(), after.lines().peekable());
+    let mut new = after.lines().peekable();
     let mut lines = Vec::new();
-    while let (Some(went), came) = (old.peek().copied(), new.peek().copied()) {
-        if Some(went) == came {
-            old.next();
-            new.next();
-        } else if let Some(came) = came
-            && !old.clone().any(|line| line == came)
-        {
-            lines.push(format!("+{came}"));
-            new.next();
-        } else {
+    for went in before.lines() {
+        if !new.clone().any(|line| line == went) {
             lines.push(format!("-{went}"));
-            old.next();
+            continue;
         }
+        while let Some(came) = new.next_if(|line| *line != went) {
+            lines.push(format!("+{came}"));
+        }
+        new.next();
     }
     lines.extend(new.map(|line| format!("+{line}")));
     lines

@@ -11,7 +11,7 @@ use super::list::in_words;
 use crate::cli::problems::plural;
 use crate::cli::runs::{PastRun, past_run};
 use crate::cli::steps::find_step;
-use crate::cli::{Exit, complain};
+use crate::cli::{Exit, complain, config_for};
 use crate::lock::{Accepted, Change, Descriptor, Edit, LockError, LockFile, edit_lock};
 use crate::report::terminal::printable;
 use crate::report::{Candidate, Proposal, Standing, proposals};
@@ -65,7 +65,7 @@ enum DecideError {
 }
 
 pub(super) fn accept(args: &AcceptArgs) -> Result<Exit, Exit> {
-    let past = past_run(&args.run.run)?;
+    let past = past_run(&args.run.run, config_for(&[])?)?;
     let proposals = proposals(&past.run);
     let decisions = match args.steps.as_slice() {
         [] => all_proposed(&proposals, &past),
@@ -75,7 +75,7 @@ pub(super) fn accept(args: &AcceptArgs) -> Result<Exit, Exit> {
 }
 
 pub(super) fn reject(args: &RejectArgs) -> Result<Exit, Exit> {
-    let past = past_run(&args.run.run)?;
+    let past = past_run(&args.run.run, config_for(&[])?)?;
     let proposals = proposals(&past.run);
     let decisions = named(&proposals, &past, &args.steps, args.candidate);
     decide(&past, decisions, Answer::No)

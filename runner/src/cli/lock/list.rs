@@ -11,7 +11,7 @@ use crate::cli::{Exit, complain, config_for, select};
 use crate::config::Config;
 use crate::lock::{Accepted, Descriptor, Entry, LockFile, lock_path};
 use crate::report::comparison::table;
-use crate::report::terminal::{Look, printable};
+use crate::report::terminal::printable;
 use crate::report::{Proposal, Run, proposals};
 use crate::script::{Opened, open};
 use crate::session::{descriptor_in_words, shown_path};
@@ -53,11 +53,12 @@ struct Listed {
 }
 
 /// What waits for a person.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 struct Open {
     run: String,
     script: String,
-    step: String,
+    /// Those that found the same.
+    steps: Vec<String>,
     lock: String,
     page: String,
     target: String,
@@ -66,7 +67,7 @@ struct Open {
     candidates: Vec<OpenCandidate>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 struct OpenCandidate {
     element: String,
     score: f64,
@@ -163,35 +164,52 @@ fn open_ones(run: &Run, config: &Config, locks: &BTreeSet<String>) -> Vec<Open> 
         locks.contains(&entry.lock)
             && now.is_some_and(|now| now.descriptor == proposal.old && !rejected(now))
     };
-    let proposals = proposals(run).into_iter().filter(waits);
-    proposals
-        .map(|proposal| Open {
-            run: run.run_id.clone(),
-            script: proposal.script.path.clone(),
-            step: proposal.step.id.clone(),
-            lock: proposal.entry.lock.clone(),
-            page: proposal.entry.page.clone(),
-            target: proposal.entry.target.clone(),
-            standing: proposal.standing.in_words(),
-            was: in_words(&proposal.old),
-            candidates: proposal
-                .candidates
-                .iter()
-                .map(|one| OpenCandidate {
-                    element: in_words(&one.descriptor),
-                    score: one.score,
-                })
-                .collect(),
-        })
-        .collect()
+    let mut open: Vec<Open> = Vec::new();
+    for one in proposals(run)
+        .iter()
+        .filter(|one| waits(one))
+        .map(|one| open_one(run, one))
+    {
+        let same = |other: &Open| {
+            Open {
+                steps: one.steps.clone(),
+                ..other.clone()
+            } == one
+        };
+        match open.iter_mut().find(|other| same(other)) {
+            Some(other) => other.steps.extend(one.steps),
+            None => open.push(one),
+        }
+    }
+    open
+}
+
+fn open_one(run: &Run, proposal: &Proposal<'_>) -> Open {
+    Open {
+        run: run.run_id.clone(),
+        script: proposal.script.path.clone(),
+        steps: vec![proposal.step.id.clone()],
+        lock: proposal.entry.lock.clone(),
+        page: proposal.entry.page.clone(),
+        target: proposal.entry.target.clone(),
+        standing: proposal.standing.in_words(),
+        was: in_words(&proposal.old),
+        candidates: proposal
+            .candidates
+            .iter()
+            .map(|one| OpenCandidate {
+                element: in_words(&one.descriptor),
+                score: one.score,
+            })
+            .collect(),
+    }
 }
 
 fn print(listing: &Listing) {
-    let look = Look::of_stdout();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut place = ("", "");
     let flush = |rows: &mut Vec<Vec<String>>| {
-        print!("{}", table(rows, look));
+        print!("{}", table(rows, usize::MAX));
         rows.clear();
     };
     for one in &listing.entries {
@@ -224,13 +242,13 @@ fn print(listing: &Listing) {
                     .map(|one| format!("{} ({:.2})", printable(&one.element), one.score))
                     .collect();
                 vec![
-                    format!("{}:{}", one.script, one.step),
+                    format!("{} {}", one.script, one.steps.join(", ")),
                     printable(&one.target),
                     found.join(", "),
                     one.standing.into(),
                 ]
             })
             .collect();
-        print!("{}", table(&rows, look));
+        print!("{}", table(&rows, usize::MAX));
     }
 }

@@ -28,8 +28,8 @@ pub(super) struct PruneArgs {
 type Why = String;
 
 pub(super) fn prune(args: &PruneArgs) -> Result<Exit, Exit> {
-    let past = past_run(LAST)?;
     let config = config_for(&args.paths)?;
+    let past = past_run(LAST, config.clone())?;
     // A flow's lock serves scripts that were not named.
     let all = opened_scripts(&[], &config)?;
     let mut locks: BTreeMap<PathBuf, Vec<&Opened>> = BTreeMap::new();

@@ -5,7 +5,7 @@ use clap::Args;
 use super::RunName;
 use crate::cli::runs::{PastRun, past_run};
 use crate::cli::steps::{find_step, is_step_name};
-use crate::cli::{Exit, complain};
+use crate::cli::{Exit, complain, config_for};
 use crate::lock::{Entry, LockFile};
 use crate::report::comparison::{field_by_field, in_full, side_by_side};
 use crate::report::terminal::{Look, printable};
@@ -22,7 +22,7 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn show(args: &ShowArgs) -> Result<Exit, Exit> {
-    let past = past_run(&args.run.run)?;
+    let past = past_run(&args.run.run, config_for(&[])?)?;
     let look = Look::of_stdout();
     let proposals = proposals(&past.run);
     let problem = |sentence: &str| complain(Exit::Problems, &sentence);
@@ -160,7 +160,10 @@ fn show_candidate(proposal: &Proposal<'_>, candidate: &Candidate, look: Look) {
         println!("doubted: {held}");
     }
     if !candidate.fields.is_empty() {
-        println!("{}", field_by_field(&candidate.fields, look));
+        println!(
+            "{}",
+            field_by_field(&candidate.fields, candidate.score, look)
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstRootNode};
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::Descriptor;
@@ -41,24 +42,13 @@ pub enum EditError {
     NoEntry { page: String, target: String },
 }
 
-/// Only what a lock's reader takes: comments, loose names and the like are not JSON.
-const STRICT: ParseOptions = ParseOptions {
-    allow_comments: false,
-    allow_loose_object_property_names: false,
-    allow_trailing_commas: false,
-    allow_missing_commas: false,
-    allow_single_quoted_strings: false,
-    allow_hexadecimal_numbers: false,
-    allow_unary_plus_numbers: false,
-    allow_bare_decimal_point_numbers: false,
-    allow_non_finite_numbers: false,
-    allow_extended_string_escapes: false,
-};
-
 /// The lock's text with the edits made, one after the other.
 pub fn edited(text: &str, edits: &[Edit]) -> Result<String, EditError> {
+    let not_json = |error: &dyn std::fmt::Display| EditError::NotJson(error.to_string());
+    // The editing parser takes comments, a lock's reader takes none.
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| not_json(&error))?;
     let root =
-        CstRootNode::parse(text, &STRICT).map_err(|error| EditError::NotJson(error.to_string()))?;
+        CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| not_json(&error))?;
     let lock = root.object_value().ok_or(EditError::NoObject("the lock"))?;
     let elements = lock
         .object_value_or_create("elements")

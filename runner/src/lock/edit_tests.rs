@@ -172,7 +172,7 @@ fn line_ends_stay() {
 fn what_is_no_lock_is_refused() {
     let add = || edit("/", "\"Send\"", Change::Add(descriptor("Send")));
     let cases = [
-        ("", "the lock is no object"),
+        ("", "not JSON"),
         ("{\"version\": 1, // one\n\"elements\": {}}", "not JSON"),
         ("{\"version\": 1, \"elements\": {},}", "not JSON"),
         ("[]", "the lock is no object"),

@@ -201,7 +201,7 @@ fn a_run_adds_the_first_and_refreshes_to_the_last() {
     let sightings = [sighting("A"), sighting("B")];
     let of = |lock: &LockFile, update| lock.edits_for(&sightings, update);
     let first = edit("/", "\"Send\"", Change::Add(descriptor("A")));
-    assert_eq!(of(&lock, Update::AddMissing), [first.clone()]);
+    assert_eq!(of(&lock, Update::AddMissing), std::slice::from_ref(&first));
     let last = edit("/", "\"Send\"", Change::Add(descriptor("B")));
     assert_eq!(of(&lock, Update::Refresh), [last]);
     let mut known = LockFile::default();

@@ -9,6 +9,7 @@ use super::{Exit, complain, config_for};
 use crate::report::explained::explained;
 use crate::report::terminal::{Look, printable};
 use crate::report::{Scorer, tried};
+use crate::session::Secrets;
 
 #[derive(Debug, Args)]
 pub(super) struct RepairArgs {
@@ -79,12 +80,20 @@ fn explain(args: &ExplainArgs) -> Result<Exit, Exit> {
         );
         return Ok(Exit::Passed);
     }
+    let masked = searches.iter().any(|search| {
+        let texts = [search.was, search.scored].map(ToString::to_string);
+        texts.iter().any(|text| Secrets::is_masked(text))
+    });
+    let masked = match masked {
+        true => "; secrets are masked in it, which alone may be why",
+        false => "",
+    };
     let by = match past.run.aite == env!("CARGO_PKG_VERSION") {
         true => String::new(),
         false => format!("; the run is of aite {}", past.run.aite),
     };
     let sentence = format!(
-        "{different} of {} come out otherwise than in the run{by}",
+        "{different} of {} come out otherwise than in the run{by}{masked}",
         plural(checked, "number")
     );
     Err(complain(Exit::Failed, &sentence))

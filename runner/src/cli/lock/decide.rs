@@ -12,10 +12,10 @@ use crate::cli::problems::plural;
 use crate::cli::runs::{PastRun, past_run};
 use crate::cli::steps::find_step;
 use crate::cli::{Exit, complain, config_for};
-use crate::lock::{Accepted, Change, Descriptor, Edit, LockError, LockFile, edit_lock};
+use crate::lock::{Accepted, Change, Edit, LockError, LockFile, edit_lock};
 use crate::report::terminal::printable;
 use crate::report::{Candidate, Proposal, Standing, proposals};
-use crate::session::{EntryPlace, Secrets, StepResult};
+use crate::session::{EntryPlace, StepResult};
 
 #[derive(Debug, Args)]
 pub(super) struct AcceptArgs {
@@ -279,11 +279,6 @@ fn change(
     if answer == Answer::No && entry.rejected.contains(now) {
         return Ok(None);
     }
-    if shows_secret(now) {
-        return Err(format!(
-            "the element found for {target} shows a secret, which no lock may hold"
-        ));
-    }
     if entry.descriptor != proposal.old {
         return Err(format!(
             "{name} has changed since the run: its entry for {target} on {page} is no longer the one that step {} had; run the tests again",
@@ -302,11 +297,6 @@ fn change(
             },
         ),
     }))
-}
-
-/// The run's results do not say what stood there.
-fn shows_secret(descriptor: &Descriptor) -> bool {
-    serde_json::to_string(descriptor).is_ok_and(|text| Secrets::is_masked(&text))
 }
 
 fn say(path: &Path, decisions: &[Decision<'_>], written: usize, answer: Answer) {

@@ -16,7 +16,7 @@ pub enum Command {
     Resolve(Resolve),
     Locate(Locate),
     Hit(Hit),
-    Act(Act),
+    Act(Box<Act>),
     Verify(Verify),
     Wait(Wait),
     Read(Read),

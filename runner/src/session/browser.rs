@@ -142,7 +142,11 @@ impl Session {
         let result = self.dispatch(step, scope, deadline).await;
         let ms = started.elapsed().as_secs_f64() * 1000.0;
         self.hear();
-        let failure = result.err().map(|failure| self.at_open_dialog(failure));
+        let mut failure = result.err().map(|failure| self.at_open_dialog(failure));
+        if let Some(failure) = &mut failure {
+            // The exchanges keep every candidate.
+            failure.detail.shift_remove("scored");
+        }
         if let Some(failure) = &failure
             && !step.optional
         {

@@ -3,6 +3,9 @@
 use super::outcome::StepRepair;
 use crate::bridge::messages::FieldScore;
 
+/// What an element looks like and where it stands changes without anybody's meaning it.
+const INCIDENTAL: &[&str] = &["path", "size", "position"];
+
 /// How many fields that stayed the same are named.
 const SAME_NAMED: usize = 3;
 
@@ -20,7 +23,11 @@ pub fn repair_in_words(repair: &StepRepair) -> String {
 }
 
 fn changed(fields: &[FieldScore]) -> Vec<String> {
-    let differ = |field: &&FieldScore| field.was != field.now && field.similarity < 1.0;
+    let differ = |field: &&FieldScore| {
+        field.was != field.now
+            && field.similarity < 1.0
+            && !INCIDENTAL.contains(&field.field.as_str())
+    };
     let words = |field: &FieldScore| {
         let FieldScore {
             field,
@@ -38,7 +45,7 @@ fn changed(fields: &[FieldScore]) -> Vec<String> {
 fn same(fields: &[FieldScore]) -> Vec<String> {
     let mut same: Vec<_> = fields
         .iter()
-        .filter(|field| field.similarity >= 1.0 && field.points > 0.0 && !field.was.is_empty())
+        .filter(|field| field.was == field.now && field.points > 0.0 && !field.was.is_empty())
         .collect();
     same.sort_by(|one, other| other.points.total_cmp(&one.points));
     same.truncate(SAME_NAMED);

@@ -11,6 +11,9 @@ pub struct Explanation {
     pub facts: Vec<(&'static str, String)>,
 }
 
+/// How much of what a repair did not take is named.
+const REFUSED_NAMED: usize = 2;
+
 /// Says why a step did not pass.
 pub fn explain(failure: &Failure) -> Explanation {
     let detail = Detail(&failure.detail);
@@ -74,6 +77,8 @@ pub fn explain(failure: &Failure) -> Explanation {
             .map(|number| format!("{number} that cannot be seen")),
     );
     fact("close to it", detail.near());
+    fact("not taken", detail.refused());
+    fact("note", detail.text("note"));
     fact("options", detail.list("options"));
     fact("open tabs", detail.tabs());
     fact("tried", detail.text("tried"));
@@ -160,6 +165,24 @@ impl Detail<'_> {
                 }
             })
             .collect();
+        (!words.is_empty()).then(|| words.join("\n"))
+    }
+
+    /// What a repair came upon and did not take, the likest first.
+    fn refused(&self) -> Option<String> {
+        let score = |item: &Value| {
+            item.get("score")
+                .and_then(Value::as_f64)
+                .unwrap_or_default()
+        };
+        let mut items: Vec<_> = self.0.get("refused")?.as_array()?.iter().collect();
+        items.sort_by(|one, other| score(other).total_cmp(&score(one)));
+        let words = items.iter().take(REFUSED_NAMED).filter_map(|item| {
+            let element = descriptor_in_words(item.get("descriptor")?)?;
+            let why = item.get("why").and_then(Value::as_str)?;
+            Some(format!("{element} ({:.2}): {why}", score(item)))
+        });
+        let words: Vec<_> = words.collect();
         (!words.is_empty()).then(|| words.join("\n"))
     }
 

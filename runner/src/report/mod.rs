@@ -1,5 +1,6 @@
 //! Pure views of a run's results.
 
+pub mod proofs;
 pub mod repairs;
 mod results;
 pub mod terminal;

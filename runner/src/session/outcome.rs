@@ -211,13 +211,13 @@ impl StepOutcome {
 }
 
 /// The same, with every secret taken out of its texts.
-fn masked<T: Serialize + DeserializeOwned>(value: Vec<T>, secrets: &Secrets) -> Vec<T> {
-    if value.is_empty() {
-        return value;
-    }
-    let mut json = serde_json::to_value(&value).unwrap_or_default();
-    secrets.mask_json(&mut json);
-    serde_json::from_value(json).unwrap_or_default()
+pub(super) fn masked<T: Serialize + DeserializeOwned>(values: Vec<T>, secrets: &Secrets) -> Vec<T> {
+    let masked = values.into_iter().filter_map(|value| {
+        let mut json = serde_json::to_value(&value).ok()?;
+        secrets.mask_texts(&mut json);
+        serde_json::from_value(json).ok()
+    });
+    masked.collect()
 }
 
 fn is_zero(number: &u32) -> bool {

@@ -1,6 +1,6 @@
 // What on the page may be the element remembered: all that is visible and enabled, looked at quickly, without a layout or a name computed for each.
 
-import { boxOnPage, isInert, isReachable } from "./visible.js";
+import { isInert, isReachable } from "./visible.js";
 import { collapse, controlText, isEntered } from "./text.js";
 import { flatContains, rootsUnder } from "./tree.js";
 import { isEnabled } from "./ready.js";
@@ -11,8 +11,11 @@ import { roleOf } from "./roles.js";
 
 const MOST_LOOKED_AT = 2000;
 
-const SELECTOR =
-  ":not(html,head,body,script,style,template,noscript,link,meta,title,base,br,wbr,source,track,param,col,colgroup,path,g,circle,rect,line,polygon,polyline,ellipse,use,defs,symbol,desc,stop)";
+/** Elements that are nothing to a person by themselves, the inside of drawings among them. */
+const PASSED_OVER = new Set(
+  ("html head body script style template noscript link meta title base br wbr source track param col colgroup path g circle rect line polygon polyline ellipse use " +
+    "defs symbol desc stop").split(" "),
+);
 
 /**
  * @typedef {import("./telling.js").Brief} Brief
@@ -33,7 +36,7 @@ export function areaOf(scopes) {
  * @returns {Sight}
  */
 export function lookAround(was, area, limit = MOST_LOOKED_AT) {
-  const all = elementsIn(area, SELECTOR);
+  const all = elementsIn(area, "*").filter((element) => !PASSED_OVER.has(element.localName));
   const order = all.length > limit ? likeliestFirst(all, was) : all.keys();
   const anyDisabled = has(area, "[aria-disabled=true]");
   const anyEntered = has(area, "[contenteditable],[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton]");
@@ -94,10 +97,12 @@ const CONTROL = /^(A|BUTTON|INPUT|SELECT|TEXTAREA|LABEL|SUMMARY)$/;
 /** A look that errs only on the side of yes. @param {Element} element */
 function mayBeSeen(element) {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return CONTROL.test(element.tagName) && isReachable(element);
-  const box = element.getBoundingClientRect();
-  if (box.width > 0 && box.height > 0) return boxOnPage(box);
+  if (element instanceof HTMLElement ? element.offsetWidth > 0 : element.getClientRects().length > 0) return true;
   return CONTROL.test(element.tagName) && isReachable(element);
 }
+
+/** @type {Record<string, "testid" | "id" | "nameAttr" | "ariaLabel" | "placeholder" | "alt" | "title">} */
+const ATTRIBUTE_FIELDS = { "data-testid": "testid", id: "id", name: "nameAttr", "aria-label": "ariaLabel", placeholder: "placeholder", alt: "alt", title: "title" };
 
 /**
  * Part of a descriptor, without style or layout.
@@ -108,29 +113,22 @@ function mayBeSeen(element) {
 function briefOf(element, entered) {
   /** @type {Brief} */
   const brief = { tag: element.localName };
-  /** @param {"role" | "text" | "name" | "type" | "testid" | "id" | "nameAttr" | "ariaLabel" | "href" | "placeholder" | "alt"} field @param {string | null | undefined} value */
-  const add = (field, value) => {
-    if (value) brief[field] = value;
-  };
-  add("role", roleOf(element));
-  add("text", entered ? "" : textOf(element));
-  add("ariaLabel", attributeOf(element, "aria-label"));
-  if (!brief.text) add("name", brief.ariaLabel || labelOf(element) || attributeOf(element, "title"));
-  add("placeholder", attributeOf(element, "placeholder"));
-  add("alt", attributeOf(element, "alt"));
-  add("type", typeOf(element));
-  add("testid", attributeOf(element, "data-testid"));
-  add("id", attributeOf(element, "id"));
-  add("nameAttr", attributeOf(element, "name"));
-  add("href", pathOf(element));
-  if (element.classList.length) brief.classes = [...element.classList];
+  const role = roleOf(element);
+  if (role) brief.role = role;
+  const text = entered ? "" : textOf(element);
+  if (text) brief.text = text;
+  for (const attribute of element.getAttributeNames()) {
+    if (attribute === "class") brief.classes = (element.getAttribute("class") ?? "").split(/\s+/).filter(Boolean);
+    else if (attribute === "href") brief.href = pathOf(element);
+    const field = Object.hasOwn(ATTRIBUTE_FIELDS, attribute) ? ATTRIBUTE_FIELDS[attribute] : undefined;
+    const value = field && collapse(element.getAttribute(attribute) ?? "");
+    if (field && value) brief[field] = value;
+  }
+  const type = typeOf(element);
+  if (type) brief.type = type;
+  const name = text ? "" : brief.ariaLabel || labelOf(element) || brief.title;
+  if (name) brief.name = name;
   return brief;
-}
-
-/** @param {Element} element @param {string} name */
-function attributeOf(element, name) {
-  const value = element.getAttribute(name);
-  return value && collapse(value);
 }
 
 /** How much of a text is enough to tell it from others. */
@@ -151,9 +149,11 @@ function textOf(element) {
   return collapse(text);
 }
 
+const LABELLED = /^(INPUT|SELECT|TEXTAREA|BUTTON|METER|OUTPUT|PROGRESS)$|-/;
+
 /** @param {Element} element */
 function labelOf(element) {
-  const [label] = labelsFor(element);
+  const [label] = LABELLED.test(element.tagName) ? labelsFor(element) : [];
   if (label) return collapse((label.textContent ?? "").slice(0, TEXT_ENOUGH * 4));
   const picture = element.firstElementChild && element.querySelector("img[alt],[aria-label],title");
   return picture ? picture.getAttribute("alt") || picture.getAttribute("aria-label") || picture.textContent : "";

@@ -36,13 +36,13 @@ const NEAR_LIMIT = 80;
 
 /**
  * @param {Element} element
+ * @param {typeof siblingsOf} [placeAmong]
  * @returns {Descriptor}
  */
-export function describe(element) {
+export function describe(element, placeAmong = remembering(siblingsOf)) {
   /** @param {string} name */
   const attribute = (name) => collapse(element.getAttribute(name) ?? "") || undefined;
   const box = element.getBoundingClientRect();
-  const placeAmong = remembering(siblingsOf);
   return compact({
     tag: element.localName,
     role: roleOf(element),
@@ -64,6 +64,12 @@ export function describe(element) {
     rect: { x: Math.round(box.x + scrollX), y: Math.round(box.y + scrollY), width: Math.round(box.width), height: Math.round(box.height) },
     siblings: placeAmong(element),
   });
+}
+
+/** @param {Element[]} elements of one page at one moment @returns {Descriptor[]} */
+export function describeAll(elements) {
+  const placeAmong = placesByParent();
+  return elements.map((element) => describe(element, placeAmong));
 }
 
 /**
@@ -251,4 +257,31 @@ function siblingsOf(element) {
     if (at === element) index = of;
   }
   return { index, of };
+}
+
+/** Each element's place, for many of them: the children of one parent are counted once. @returns {typeof siblingsOf} */
+function placesByParent() {
+  /** @type {Map<Node, Map<Element, { index: number, of: number }>>} */
+  const known = new Map();
+  return (element) => {
+    const parent = element.parentNode;
+    if (!parent) return { index: 1, of: 1 };
+    const places = known.get(parent) ?? placesUnder(parent);
+    known.set(parent, places);
+    return places.get(element) ?? { index: 1, of: 1 };
+  };
+}
+
+/** @param {ParentNode} parent */
+function placesUnder(parent) {
+  /** @type {Map<string, Element[]>} */
+  const byName = new Map();
+  for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
+    const same = byName.get(at.nodeName);
+    if (same) same.push(at);
+    else byName.set(at.nodeName, [at]);
+  }
+  const places = new Map();
+  for (const same of byName.values()) same.forEach((element, at) => places.set(element, { index: at + 1, of: same.length }));
+  return places;
 }

@@ -3,11 +3,10 @@
 
 import { changesOf } from "./changes.js";
 import { countsOf, nameContradicts, quick, sameTarget, score } from "./score.js";
-import { describe } from "./describe.js";
+import { describeAll } from "./describe.js";
 import { handleOf } from "./handles.js";
 import { areaOf, candidateCheck, lookAround } from "./candidates.js";
 import { isPressedWith, ownedElements, rejectedAmong } from "./owners.js";
-import { changedKind } from "./kinds.js";
 import { namedElements } from "./remembered.js";
 import { scopesOf } from "./resolve.js";
 
@@ -69,7 +68,8 @@ export function searchFor(search) {
   const isCandidate = candidateCheck(area);
   const names = namedElements(was, area, isCandidate);
   const elements = new Set([...names.flatMap(({ elements }) => (elements.length === 1 ? elements : [])), ...likest(looked, was, counts, isCandidate)]);
-  const described = [...elements].map((element) => ({ element, descriptor: describe(element) }));
+  const descriptors = describeAll([...elements]);
+  const described = [...elements].map((element, at) => ({ element, descriptor: /** @type {Descriptor} */ (descriptors[at]) }));
   const owned = ownedElements(others, was);
   const no = rejectedAmong(described, rejected, counts);
 
@@ -126,7 +126,7 @@ function isInOneRoot(one, other) {
 function likest(looked, was, counts, isCandidate) {
   const ranked = looked.map(({ element, brief }) => ({ element, brief, rough: quick(was, brief, counts) }));
   const alike = ranked.filter(({ rough }) => rough >= 0).sort((a, b) => b.rough - a.rough);
-  const others = ranked.filter(({ brief }) => changedKind(was, brief) !== undefined && sharesName(was, brief));
+  const others = ranked.filter(({ brief, rough }) => rough < 0 && sharesName(was, brief));
   return [...firstOf(alike, DESCRIBED - OF_OTHER_KIND, isCandidate), ...firstOf(others, OF_OTHER_KIND, isCandidate)];
 }
 

@@ -4,7 +4,7 @@ import { changesOf } from "./changes.js";
 import { describe, rowTextOf } from "./describe.js";
 import { areaOf, candidateCheck, elementsIn } from "./candidates.js";
 import { isSameRow } from "./owners.js";
-import { isPressedKind, kindOf } from "./kinds.js";
+import { changedKind } from "./kinds.js";
 import { score } from "./score.js";
 
 /** @typedef {import("./describe.js").Descriptor} Descriptor */
@@ -21,18 +21,8 @@ const ROWS_SEARCHED = 500;
  * @returns {{ score: number, old: Descriptor, changed: string[], changes: string[] } | undefined}
  */
 export function unlikeRemembered(element, now, was) {
-  const { score: alike } = score(was, now);
-  if (!isOtherKind(was, now, alike) && !hasLostTestid(element, was, now) && !isInOtherRow(element, was, now)) return undefined;
-  return { score: alike, old: was, ...changesOf(was, now) };
-}
-
-/** @param {Descriptor} was @param {Descriptor} now @param {number} alike */
-function isOtherKind(was, now, alike) {
-  const before = kindOf(was);
-  const after = kindOf(now);
-  // A design turns a button into a link, or into something that has no kind and looks and stands as it did.
-  if (before === "" || before === after || alike >= 0.6 || (isPressedKind(was) && isPressedKind(now))) return false;
-  return after !== "" || (before !== "heading" && before !== "image");
+  if (changedKind(was, now) === undefined && !hasLostTestid(element, was, now) && !isInOtherRow(element, was, now)) return undefined;
+  return { score: score(was, now).score, old: was, ...changesOf(was, now) };
 }
 
 /** @param {Element} element @param {Descriptor} was @param {Descriptor} now */
@@ -49,13 +39,11 @@ function isInOtherRow(element, was, now) {
   const isRow = /^(row|listitem|option)$/.test(was.role ?? "");
   const remembered = isRow ? was.text : was.context?.row;
   if (!remembered || isSameRow(remembered, isRow ? now.text : now.context?.row)) return false;
-  const area = areaOf(null);
-  const isCandidate = candidateCheck(area);
   let searched = 0;
-  for (const other of elementsIn(area, CSS.escape(was.tag))) {
+  for (const other of elementsIn(areaOf(null), CSS.escape(was.tag))) {
     if (other === element || (searched += 1) > ROWS_SEARCHED) continue;
     const row = isRow ? describeRow(other) : rowTextOf(other);
-    if (row && isSameRow(remembered, row) && (isRow || saysAsBefore(other, was)) && isCandidate(other)) return true;
+    if (row && isSameRow(remembered, row) && (isRow || saysAsBefore(other, was))) return true;
   }
   return false;
 }

@@ -126,7 +126,7 @@ function parentShows(element, opaque) {
  * Whether scrolling could bring a box into view: what lies before the page's beginning stays out of sight.
  * @param {DOMRect} box
  */
-export function boxOnPage(box) {
+function boxOnPage(box) {
   // Asking how far the page is scrolled takes longer than all the rest.
   if (box.bottom > 0 && box.right > 0) return true;
   if (box.bottom + scrollY <= 0) return false;

@@ -157,11 +157,16 @@ function removeAndRename(element, _, edits) {
   return "lacks" in removed ? removed : { change: `removed, and ${called} renamed: ${renamed}` };
 }
 
+/** @param {Element} one @param {Element} other of the same tag */
+function isSameInput(one, other) {
+  return one.localName !== "input" || one.getAttribute("type") === other.getAttribute("type");
+}
+
 /** The nearest of the same tag and type, those behind it first. @param {Element} element */
 function likeNeighbour(element) {
   for (const at of outward(element)) {
     const alike = [...(at.parentNode?.querySelectorAll(CSS.escape(element.localName)) ?? [])].filter(
-      (other) => other !== element && !other.contains(element) && !element.contains(other) && other.getAttribute("type") === element.getAttribute("type") && other.checkVisibility(),
+      (other) => other !== element && !other.contains(element) && !element.contains(other) && isSameInput(element, other) && other.checkVisibility(),
     );
     const behind = alike.find((other) => (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
     const found = behind ?? alike.at(-1);

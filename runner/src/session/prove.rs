@@ -152,7 +152,7 @@ impl Session {
         let mut mutated = self.mutate(known, mutation).await;
         // A page that draws itself anew has another element for the same.
         if let Err(failure) = &mutated
-            && failure.reason == Reason::NotFound
+            && matches!(failure.reason, Reason::NotFound | Reason::Navigation)
             && let Ok(resolved) = self.resolve_as_it_is(&known.target, Duration::ZERO).await
         {
             known.handle = resolved.handle.unwrap_or_default();

@@ -8,6 +8,7 @@ mod demo;
 mod faults;
 mod folder;
 mod order;
+mod prove;
 mod readme;
 mod results;
 mod secrets;

@@ -53,6 +53,14 @@ impl Mutation {
         Mutation::RemoveAndRenameNeighbour,
     ];
 
+    /// It puts another word in the place of one.
+    pub fn rewords(self) -> bool {
+        matches!(
+            self,
+            Mutation::ReplaceWord | Mutation::RemoveAndRenameNeighbour
+        )
+    }
+
     /// Afterwards there is no such element, so that whatever is taken for it is another.
     pub fn removes(self) -> bool {
         matches!(self, Mutation::Remove | Mutation::RemoveAndRenameNeighbour)

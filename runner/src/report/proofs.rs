@@ -170,6 +170,10 @@ pub fn last_line(proofs: &Proofs, look: Look) -> String {
     let tried = proofs
         .trials()
         .filter(|it| !matches!(it.finding, Finding::DoesNotApply | Finding::Untried));
+    let targets = match proofs.targets.len() {
+        1 => "1 target".to_owned(),
+        targets => format!("{targets} targets"),
+    };
     let wrong = match proofs.wrong {
         0 => look.style().green().apply_to("0 repaired wrongly".into()),
         wrong => look
@@ -178,11 +182,7 @@ pub fn last_line(proofs: &Proofs, look: Look) -> String {
             .bold()
             .apply_to(format!("{wrong} repaired wrongly")),
     };
-    format!(
-        "{} targets · {} changes · {wrong}",
-        proofs.targets.len(),
-        tried.count()
-    )
+    format!("{targets} · {} changes · {wrong}", tried.count())
 }
 
 fn mark_of(finding: Finding, look: Look) -> (&'static str, Style) {

@@ -34,7 +34,36 @@ const SCRIPT: &str = r#"test "All of it"
 fn every_target_under_every_change() {
     let site = Site::serve(&[("/", WALLET)]);
     let folder = Folder::at(&site, SCRIPT);
-    insta::assert_snapshot!(folder.run(&["prove"]).shown(), @"");
+    insta::assert_snapshot!(folder.run(&["prove"]).shown(), @r#"
+    ✓ a.aite › All of it TIME
+
+    /                                               word+  word≠     id testid  class   move   swap   gone  gone≠
+      "To"                                              ✓      ✓      -      -      -      =      =      ·      ·
+      button "Send"                                     ✓      ·      =      -      =      =      =      ·      ·
+      radio "Light"                                     ✓      ·      -      -      -      =      =      ·      ·
+      "Delete item"                                     ✓      ✓      -      =      -      =      =      ·      ·
+      button "Cancel"                                   ✓      ·      -      -      =      =      =      ·      ·
+      first css "li"                                    =      =      -      -      -      -      -      -      -
+
+    = still meant by the target itself · ✓ repaired · · refused · ≠ the target itself means another now · ✗ repaired wrongly
+    - nothing to change · ! not tried
+
+                                      exact  repaired  drifted  ambiguous  not found  another fits  WRONG
+    a word added to its name              1         5        .          .          .             .      0
+    another word in its name              1         2        3          .          .             .      0
+    its id dropped                        1         .        .          .          .             .      0
+    its testid dropped                    1         .        .          .          .             .      0
+    its classes changed                   2         .        .          .          .             .      0
+    wrapped and moved                     5         .        .          .          .             .      0
+    swapped with its sibling              5         .        .          .          .             .      0
+    removed                               .         .        1          .          4             .      0
+    removed, its neighbour renamed        .         .        1          .          4             .      0
+    all                                  16         7        5          .          8             .      0
+
+    6 targets · 36 changes · 0 repaired wrongly
+    1 passed · TIME
+    exit 0
+    "#);
     // The steps were performed once, and on the page as it is.
     assert_eq!(site.heard(), ["sent to bob", "deleted"]);
     assert!(!folder.path("a.aite.lock").exists());
@@ -50,7 +79,29 @@ const TREACHEROUS: &str = r##"
 fn a_wrong_repair_is_shown_and_never_acted_on() {
     let site = Site::serve(&[("/", TREACHEROUS)]);
     let folder = Folder::at(&site, "open \"/\"\nclick button \"Send\"\n");
-    insta::assert_snapshot!(folder.run(&["prove", "--quiet"]).shown(), @"");
+    insta::assert_snapshot!(folder.run(&["prove", "--quiet"]).shown(), @r#"
+                                      exact  repaired  drifted  ambiguous  not found  another fits  WRONG
+    a word added to its name              .         1        .          .          .             .      0
+    another word in its name              .         1        .          .          .             .      0
+    its id dropped                        .         .        .          .          .             .      0
+    its testid dropped                    1         .        .          .          .             .      0
+    its classes changed                   .         .        .          .          .             .      0
+    wrapped and moved                     1         .        .          .          .             .      0
+    swapped with its sibling              .         .        .          .          .             .      0
+    removed                               .         .        .          .          .             .      1
+    removed, its neighbour renamed        .         .        .          .          .             .      0
+    all                                   2         2        .          .          .             .      1
+
+    ✗ a.aite:2  button "Send"  on /
+      was:     button "Send"
+      changed: removed: removed
+      taken:   link "Throw away"
+      because: 0.43: text "Send" → "Throw away" (0.00), tag "button" → "a" (0.00), found by its testid
+
+    1 target · 5 changes · 1 repaired wrongly
+    1 passed · TIME
+    exit 1
+    "#);
     assert_eq!(site.heard(), ["sent"]);
 }
 
@@ -88,7 +139,7 @@ fn a_test_that_fails_proves_what_came_before() {
     );
     let ran = folder.run(&["prove", "--quiet"]);
     assert_eq!(ran.code, 1, "{}", ran.shown());
-    assert!(ran.stdout.contains("1 targets · "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 target · "), "{}", ran.stdout);
     assert!(
         ran.stderr.contains("nothing on the page is \"Nothing\""),
         "{}",

@@ -8,6 +8,7 @@ import { describe } from "./describe.js";
 import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
 import { frameBox, framesWithin, introduce, isFrameVisible } from "./frames.js";
+import { isPressedWith } from "./owners.js";
 import { lookAt } from "./verify.js";
 import { matchesOf, scopesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
@@ -16,6 +17,7 @@ import { readText, readValue } from "./read.js";
 import { searchFor, surveyFor } from "./repair.js";
 import { shadowRootOf } from "./tree.js";
 import { unlikeRemembered } from "./unlike.js";
+import { whileMutated } from "./mutate.js";
 
 /**
  * @typedef {{ ok: boolean, [field: string]: unknown }} CallAnswer
@@ -43,6 +45,11 @@ export const calls = {
   },
   survey: (request) => ({ ok: true, ...surveyFor(/** @type {any} */ (request)) }),
   search: (request) => ({ ok: true, ...searchFor(/** @type {any} */ (request)) }),
+  mutated,
+  means: ({ handle, other }) => {
+    const [one, two] = [elementOf(handle), elementOf(other)];
+    return { ok: true, same: one !== null && two !== null && isPressedWith(one, two) };
+  },
   disarm: () => {
     disarmGuard();
     return { ok: true };
@@ -129,6 +136,23 @@ function focusedElement() {
 /** @param {Element} element */
 function named(element) {
   return { handle: handleOf(element), descriptor: describe(element) };
+}
+
+/** The calls that may be made of a changed page: they are over before they first wait. */
+const LOOKS = new Set(["find", "scopes", "survey", "search"]);
+
+/**
+ * A call made of the page as it would be after a mutation; without `then` only whether there is anything to change.
+ * @param {CallRequest} request {handle, mutation, target, then?}
+ * @returns {Promise<CallAnswer>}
+ */
+async function mutated({ handle, mutation, target, then }) {
+  const element = elementOf(handle);
+  if (!element) return GONE;
+  if (then && (!LOOKS.has(then.call) || then.then)) return { ok: false, reason: "unsupported", detail: { message: `${then.call} is no look` } };
+  const outcome = whileMutated(element, { mutation, target }, () => then && calls[then.call]?.(then));
+  if ("lacks" in outcome) return then ? { ok: false, reason: "internal", detail: { message: `the page changed by itself: ${outcome.lacks}` } } : { ok: true, lacks: outcome.lacks };
+  return (await outcome.seen) ?? { ok: true, change: outcome.change };
 }
 
 /** @param {CallRequest} request {handle?, descriptor?, for, shield?} @returns {Promise<CallAnswer>} */

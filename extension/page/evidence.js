@@ -1,7 +1,7 @@
 // The evidence for two descriptors being one element, field by field, in points.
 
 import { addressAlike, foldedText, pathAlike, positionAlike, shareOf, sizeAlike, standsBeside, textAlike } from "./alike.js";
-import { isPressedKind, kindOf } from "./kinds.js";
+import { isChosen, isPressedKind, kindOf } from "./kinds.js";
 import { saidOf, tellingOf, wordWeightOf } from "./telling.js";
 import { TOGETHER, WEIGHTS } from "./weights.js";
 
@@ -46,7 +46,8 @@ export class Sheet {
   }
 
   /**
-   * An id is worth what the words under it are: it moves to a neighbour. A testid and a form's name stay with what they name.
+   * An id is worth what the words under it are: it moves to a neighbour. A testid and a field's name stay with what they name, but choices of a
+   * group and a form's buttons share theirs, so of them it is worth what their words are.
    * @param {Descriptor} was
    * @param {Descriptor} now
    * @param {number | undefined} words
@@ -54,9 +55,9 @@ export class Sheet {
   names(was, now, words = 1) {
     if (was.href && now.href) this.add("href", was.href, now.href, addressAlike(was.href, now.href));
     if (was.id && now.id) this.add("id", was.id, now.id, was.id === now.id ? words : 0);
-    for (const field of /** @type {const} */ (["testid", "nameAttr"])) {
-      if (was[field] && now[field]) this.add(field, was[field], now[field], was[field] === now[field] ? 1 : 0);
-    }
+    if (was.testid && now.testid) this.add("testid", was.testid, now.testid, was.testid === now.testid ? 1 : 0);
+    const share = isPressedKind(was) || isChosen(was) ? words : 1;
+    if (was.nameAttr && now.nameAttr) this.add("nameAttr", was.nameAttr, now.nameAttr, was.nameAttr === now.nameAttr ? share : 0);
   }
 
   /** @param {Descriptor} was @param {Descriptor} now */

@@ -59,3 +59,8 @@ function withArticle(kind, tag) {
   const name = kind || `<${tag}>`;
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }
+
+/** One of several that a person may choose. @param {import("./telling.js").Brief} element */
+export function isChosen(element) {
+  return /^(radio|checkbox|switch)$/.test(kindOf(element));
+}

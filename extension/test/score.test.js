@@ -90,6 +90,19 @@ test("a neighbour that has moved up into the empty place is not taken for what i
   refused(was, button("Archive item", { context: { before: "Rename item", form: "pay" } }), 0.6);
 });
 
+test("the name that choices of a group share is none of one of them", () => {
+  const radio = (/** @type {string} */ name) => button(name, {
+    tag: "input", role: "radio", type: "radio", text: undefined, label: name, classes: undefined, nameAttr: "looks",
+    context: { heading: "Your account", landmark: "form", form: "Profile", before: "Looks", after: name },
+    path: { xpath: "/html/body/main/form/fieldset/label[1]/input" }, siblings: { index: 1, of: 1 },
+  });
+  accepted(radio("Light"), radio("Light mode"));
+  refused(radio("Light"), radio("Dark"), 0.85);
+  refused(button("Delete", { nameAttr: "action" }), button("Archive", { nameAttr: "action" }), 0.85);
+  const field = { tag: "input", role: "textbox", type: "text", text: undefined, nameAttr: "email" };
+  accepted(button("Email", field), button("Your address", field));
+});
+
 test("the same button in another row or card is another button", () => {
   const inRow = (/** @type {string} */ row, /** @type {number} */ at) =>
     button("Delete", { context: { row }, path: { xpath: `/html/body/main/table/tbody/tr[${at}]/td[4]/button` }, rect: { x: 600, y: 100 + 40 * at, width: 60, height: 28 } });

@@ -201,8 +201,18 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
 /** @typedef {RequestBase & { cmd: "beacon", nonce: string, handle?: string }} BeaconRequest */
 
 /**
+ * @typedef {"add-word" | "replace-word" | "drop-id" | "drop-testid" | "change-classes" | "wrap-and-move" | "swap-siblings" | "remove"
+ *   | "remove-and-rename-neighbour"} Mutation
+ */
+
+/**
+ * Resolves a target once, on the page as it would be after a mutation of the element; nothing of the change outlasts a look.
+ * @typedef {RequestBase & Memory & { cmd: "mutate", handle: string, mutation: Mutation, target: Target }} MutateRequest
+ */
+
+/**
  * @typedef {ResolveRequest | LocateRequest | HitRequest | ActRequest | VerifyRequest | WaitRequest | ReadRequest | OutlineRequest
- *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest} Request
+ *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest} Request
  */
 
 /** @typedef {Request["cmd"]} CommandName */
@@ -267,6 +277,14 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {Located} [at] when the request had `for`
  */
 
+/**
+ * @typedef {object} Mutated
+ * @property {string} [lacks] why there is nothing to change on the element, in words; then there is nothing else
+ * @property {string} [change] what was changed, in words
+ * @property {boolean} [same] whether what was found is the element meant, or pressed with it
+ * @property {({ ok: true } & Resolved) | { ok: false, reason: Reason, detail: Detail }} [answer] what `resolve` would have answered
+ */
+
 /** @typedef {{ id: number, url: string, title: string, active: boolean }} TabInfo */
 
 /**
@@ -285,6 +303,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {{ tab: number, url: string, title: string }} switchTab
  * @property {{ closed: number, tab: number | null, alreadyClosed?: true }} closeTab
  * @property {{}} beacon
+ * @property {Mutated} mutate
  */
 
 /**

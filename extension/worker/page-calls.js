@@ -137,7 +137,7 @@ export async function framesInside({ pages, frames }, nonces) {
   for (const frame of frames) {
     // A frame comes behind the one it stands in.
     const parent = await pages.parentOf(frame);
-    if (nonces.includes(frame.nonce) || (parent && inside.has(parent))) inside.add(frame);
+    if (nonces.includes(frame.nonce) || [...inside].some(({ id }) => id === parent?.id)) inside.add(frame);
   }
   return inside;
 }

@@ -1,4 +1,4 @@
-// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon.
+// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate.
 
 import { aimInTab, findTarget, unresolved } from "./page-find.js";
 import { askOwner, frameOfHandle } from "./page-calls.js";
@@ -7,6 +7,7 @@ import { findRemembered, isTimeToRepair } from "./page-repair.js";
 import { Frames, NO_TAB } from "./frames.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
+import { resolveMutated } from "./page-mutate.js";
 
 /**
  * @typedef {import("./dispatch.js").Request} Request
@@ -45,6 +46,10 @@ export const pageCommands = {
   hit,
   outline,
   beacon,
+  mutate: async (request, context) => {
+    const now = await visitNow(request, context);
+    return now.visit ? resolveMutated(now.visit, request, resolveOnce) : now.problem;
+  },
 };
 
 /**

@@ -18,8 +18,8 @@ pub(super) struct ListArgs {
     format: Format,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
     Text,
     Json,
 }

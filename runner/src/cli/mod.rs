@@ -9,6 +9,7 @@ mod list;
 mod lock;
 mod problems;
 mod progress;
+mod prove;
 mod repair;
 mod run;
 mod runs;
@@ -57,6 +58,8 @@ struct Cli {
 enum Command {
     /// Run tests in Chrome
     Run(run::RunArgs),
+    /// Run tests on pages that change under them, and say which elements would be found again
+    Prove(prove::ProveArgs),
     /// Find everything wrong with scripts, without a browser
     Check(Paths),
     /// Format scripts
@@ -88,6 +91,7 @@ struct Paths {
 pub fn main() -> ExitCode {
     let exit = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Prove(args) => prove::prove(&args),
         Command::Check(paths) => check::check(&paths.paths),
         Command::Fmt(args) => fmt::fmt(&args),
         Command::List(args) => list::list(&args),

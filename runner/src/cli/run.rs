@@ -84,6 +84,9 @@ pub(super) fn run_with(
         Ok(plan) => plan,
         Err(exit) => return exit,
     };
+    if let Err(exit) = make_folder(&plan.folder) {
+        return exit;
+    }
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return complain(Exit::CouldNotRun, &error),
@@ -91,7 +94,7 @@ pub(super) fn run_with(
     runtime.block_on(perform_plan(args, &plan))
 }
 
-fn make_plan(
+pub(super) fn make_plan(
     config: Config,
     checked: Checked,
     facts: RunFacts,
@@ -110,13 +113,6 @@ fn make_plan(
         }
     }
     let folder = config.state_dir().join("runs").join(&facts.run_id);
-    if let Err(error) = std::fs::create_dir_all(folder.join("screenshots")) {
-        let sentence = format!(
-            "{} cannot be made: {error}. A run keeps its results there; make the folder writable.",
-            folder.display()
-        );
-        return Err(complain(Exit::CouldNotRun, &sentence));
-    }
     Ok(Plan {
         config,
         scripts: checked.scripts,
@@ -124,6 +120,17 @@ fn make_plan(
         secrets,
         update,
         folder,
+    })
+}
+
+/// Where results and pictures go.
+pub(super) fn make_folder(folder: &Path) -> Result<(), Exit> {
+    std::fs::create_dir_all(folder.join("screenshots")).map_err(|error| {
+        let sentence = format!(
+            "{} cannot be made: {error}. A run keeps its results there; make the folder writable.",
+            folder.display()
+        );
+        complain(Exit::CouldNotRun, &sentence)
     })
 }
 
@@ -137,14 +144,12 @@ async fn perform_plan(args: &RunArgs, plan: &Plan) -> Exit {
     let options = SessionOptions {
         headed: args.headed.then_some(true),
         slow_motion: Duration::from_millis(args.slow_mo),
-        input: if args.plain_events {
-            Input::Plain
-        } else {
-            Input::Real
+        input: match args.plain_events {
+            true => Input::Plain,
+            false => Input::Real,
         },
         watch_network: plan.scripts.iter().any(Opened::waits_for_network),
-        run_folder: plan.folder.clone(),
-        process: "w1".into(),
+        ..SessionOptions::new(plan.folder.clone())
     };
     let mut browsers = Browsers::new(plan.config.clone(), options, &plan.facts);
     let mut lines = Lines::new(detail, count_tests(plan), look);
@@ -162,7 +167,7 @@ async fn perform_plan(args: &RunArgs, plan: &Plan) -> Exit {
     exit_of(&results)
 }
 
-fn count_tests(plan: &Plan) -> u64 {
+pub(super) fn count_tests(plan: &Plan) -> u64 {
     let tests = plan
         .scripts
         .iter()
@@ -200,7 +205,7 @@ fn show(results: &Run, plan: &Plan, look: Look) {
     println!("\n{}", summary(results, &folder, look));
 }
 
-fn shorten(path: &Path) -> PathBuf {
+pub(super) fn shorten(path: &Path) -> PathBuf {
     PathBuf::from(crate::session::shown_path(path))
 }
 
@@ -209,7 +214,7 @@ fn write_results(results: &Run, plan: &Plan) -> std::io::Result<()> {
 }
 
 /// Run folders are named by time, so the oldest come first.
-fn prune(runs: &Path) {
+pub(super) fn prune(runs: &Path) {
     let Ok(entries) = std::fs::read_dir(runs) else {
         return;
     };
@@ -225,7 +230,7 @@ fn prune(runs: &Path) {
     }
 }
 
-fn exit_of(results: &Run) -> Exit {
+pub(super) fn exit_of(results: &Run) -> Exit {
     let counts = results.counts();
     if results.interrupted {
         Exit::Interrupted
@@ -247,7 +252,7 @@ fn exit_of(results: &Run) -> Exit {
 }
 
 /// Becomes true at the first Ctrl-C, hang-up or request to end; the second ends the program at once.
-fn stop_on_signal() -> watch::Receiver<bool> {
+pub(super) fn stop_on_signal() -> watch::Receiver<bool> {
     let (sender, receiver) = watch::channel(false);
     tokio::spawn(async move {
         signal().await;

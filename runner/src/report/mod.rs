@@ -2,6 +2,7 @@
 
 pub mod comparison;
 pub mod explained;
+pub mod proofs;
 mod proposals;
 pub mod repairs;
 mod results;

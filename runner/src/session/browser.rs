@@ -11,6 +11,7 @@ use url::Url;
 use super::outcome::{
     ConsoleMessage, EntryPlace, Exchange, Status, StepOutcome, StepRepair, Unlike, Warning,
 };
+use super::proof::Prover;
 use super::scope::{Scope, ScopeError};
 use crate::bridge::messages::{Answer, Beacon, Command, Event, Failure, Reason};
 use crate::bridge::{Bridge, BridgeError, Card};
@@ -72,6 +73,8 @@ pub struct Session {
     console: Vec<ConsoleMessage>,
     slow_motion: Duration,
     pub(super) keeps_state: bool,
+    /// Where every step's targets are to be proved.
+    pub(super) prover: Option<Prover>,
     /// Chrome or the extension is gone for good.
     lost: bool,
 }
@@ -130,12 +133,14 @@ impl Session {
             console: Vec::new(),
             slow_motion: settings.slow_motion,
             keeps_state: settings.keeps_state,
+            prover: settings.prover,
             lost: false,
         }
     }
 
     /// Performs one step that is about a page; its failure is part of the outcome.
     pub async fn perform(&mut self, step: &Step, scope: &mut Scope<'_>) -> StepOutcome {
+        self.prove_before(step, scope).await;
         self.log = Log::default();
         let started = Instant::now();
         let deadline = Deadline::after(step.timeout.unwrap_or(self.config.timeout()));
@@ -156,6 +161,9 @@ impl Session {
             tokio::time::sleep(self.slow_motion).await;
         }
         let log = std::mem::take(&mut self.log);
+        if failure.is_none() {
+            self.prove_after(step, scope).await;
+        }
         StepOutcome {
             status: if failure.is_some() {
                 Status::Failed
@@ -402,6 +410,7 @@ pub(super) struct Settings {
     pub slow_motion: Duration,
     /// The profile's folder is the user's own, so cookies and storage stay.
     pub keeps_state: bool,
+    pub prover: Option<Prover>,
 }
 
 /// What is looked for before the test begins is a precondition; that Chrome went away is not.

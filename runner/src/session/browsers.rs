@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::browser::{Input, Session, Settings};
+use super::proof::Prover;
 use super::scope::RunFacts;
 use crate::bridge::messages::{Failure, Reason};
 use crate::bridge::{BridgeError, Listening};
@@ -25,6 +26,23 @@ pub struct SessionOptions {
     pub run_folder: PathBuf,
     /// The name of who uses the profiles' folders, as `w1` or `editor`.
     pub process: String,
+    /// Changes the pages under the steps' targets and notes what comes of it.
+    pub prover: Option<Prover>,
+}
+
+impl SessionOptions {
+    /// Real input, no window that a profile does not ask for, and no waiting.
+    pub fn new(run_folder: PathBuf) -> SessionOptions {
+        SessionOptions {
+            headed: None,
+            slow_motion: Duration::ZERO,
+            input: Input::Real,
+            watch_network: false,
+            run_folder,
+            process: "w1".into(),
+            prover: None,
+        }
+    }
 }
 
 /// Why a profile's browser could not be had.
@@ -149,6 +167,7 @@ impl Browsers {
             run_folder: self.options.run_folder.clone(),
             slow_motion: self.options.slow_motion,
             keeps_state,
+            prover: self.options.prover.clone(),
         };
         Ok(Session::new(
             chrome,

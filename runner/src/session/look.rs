@@ -166,7 +166,7 @@ impl Session {
 }
 
 /// A repair must not be able to make such a step pass or fail, so it never asks the lock.
-fn asks_for_absence(assertion: &Assertion) -> bool {
+pub(super) fn asks_for_absence(assertion: &Assertion) -> bool {
     assertion.negate
         || matches!(
             assertion.kind,

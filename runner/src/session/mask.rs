@@ -55,18 +55,16 @@ impl Secrets {
             return value;
         }
         let mut json = serde_json::to_value(&value).unwrap_or_default();
-        self.mask_json(&mut json);
+        self.mask_texts(&mut json);
         serde_json::from_value(json).unwrap_or_default()
     }
 
-    /// Masks every string of a JSON value, keys included.
+    /// Masks every string and number of a JSON value, keys included.
     pub fn mask_json(&self, value: &mut Value) {
         if self.values.is_empty() {
             return;
         }
         match value {
-            Value::String(text) => *text = self.mask(text),
-            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_json(item)),
             Value::Object(entries) => {
                 let old = std::mem::take(entries);
                 for (key, mut inner) in old {
@@ -74,13 +72,27 @@ impl Secrets {
                     entries.insert(self.mask(&key), inner);
                 }
             }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_json(item)),
             Value::Number(number) => {
                 let text = number.to_string();
                 if self.values.contains(&text) {
                     *value = Value::String(MASK.into());
                 }
             }
-            Value::Null | Value::Bool(_) => {}
+            other => self.mask_texts(other),
+        }
+    }
+
+    /// Masks every text of a value whose shape is known: its keys and numbers are ours.
+    pub fn mask_texts(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.mask(text),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_texts(item)),
+            Value::Object(entries) => {
+                let inner = entries.iter_mut().map(|(_, inner)| inner);
+                inner.for_each(|inner| self.mask_texts(inner));
+            }
+            Value::Number(_) | Value::Null | Value::Bool(_) => {}
         }
     }
 }
@@ -102,5 +114,15 @@ mod tests {
             value,
             json!({"sent": {"value": "•••", "•••": "•••"}, "url": "/?a=•••&b=•••"})
         );
+    }
+
+    #[test]
+    fn what_has_a_shape_keeps_it() {
+        let mut secrets = Secrets::default();
+        secrets.add("123");
+        secrets.add("x");
+        let mut value = json!({"rect": {"x": 123}, "text": "Code 123"});
+        secrets.mask_texts(&mut value);
+        assert_eq!(value, json!({"rect": {"x": 123}, "text": "Code •••"}));
     }
 }

@@ -237,12 +237,12 @@ impl Session {
     }
 
     /// The lock's name for the page the step is on.
-    fn page_key(&self) -> Option<String> {
+    pub(super) fn page_key(&self) -> Option<String> {
         let url = Url::parse(self.url.as_ref()?).ok()?;
         Some(page_key(&url, self.config.file.base_url.as_ref()))
     }
 
-    fn lock_of(&mut self, path: &Path) -> Option<&LockFile> {
+    pub(super) fn lock_of(&mut self, path: &Path) -> Option<&LockFile> {
         if !self.locks.contains_key(path) {
             // A lock that cannot be read was refused before the run began.
             let lock = LockFile::read(path).ok()?;

@@ -11,6 +11,8 @@ mod outcome;
 mod pictures;
 mod pointer;
 mod probation;
+mod proof;
+mod prove;
 mod resemblance;
 mod scope;
 
@@ -28,7 +30,8 @@ pub use outcome::{
     StepResult, Unlike, Warning,
 };
 pub use probation::RepairWatch;
-pub use resemblance::repair_in_words;
+pub use proof::{Finding, Proof, Prover, Taken, Trial};
+pub use resemblance::{repair_in_words, taken_in_words};
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
 pub use test::{Ended, Observer, Stage, bind_row, shown_path};
 pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

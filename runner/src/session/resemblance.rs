@@ -1,7 +1,8 @@
 //! Why an element was taken for the one remembered, in words.
 
 use super::outcome::StepRepair;
-use crate::bridge::messages::FieldScore;
+use super::proof::Taken;
+use crate::bridge::messages::{FieldScore, Repair};
 
 /// What an element looks like and where it stands changes without anybody's meaning it.
 const INCIDENTAL: &[&str] = &["path", "size", "position"];
@@ -11,13 +12,23 @@ const SAME_NAMED: usize = 3;
 
 /// What changed and what stayed: `text "Send" → "Send now" (0.82), same testid, same heading`.
 pub fn repair_in_words(repair: &StepRepair) -> String {
-    let mut words = match repair.fields.is_empty() {
-        true => repair.repair.difference.changes.clone(),
-        false => changed(&repair.fields),
+    in_words(&repair.repair, &repair.fields)
+}
+
+/// The same of an element that was taken on a changed page.
+pub fn taken_in_words(taken: &Taken) -> String {
+    let repair = taken.repair.as_ref();
+    repair.map_or_else(String::new, |repair| in_words(repair, &taken.fields))
+}
+
+fn in_words(repair: &Repair, fields: &[FieldScore]) -> String {
+    let mut words = match fields.is_empty() {
+        true => repair.difference.changes.clone(),
+        false => changed(fields),
     };
-    match &repair.repair.by {
+    match &repair.by {
         Some(name) => words.push(format!("found by its {}", attribute(name))),
-        None => words.extend(same(&repair.fields)),
+        None => words.extend(same(fields)),
     }
     words.join(", ")
 }

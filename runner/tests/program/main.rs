@@ -10,6 +10,7 @@ mod folder;
 mod lock_files;
 mod lock_life;
 mod order;
+mod prove;
 mod readme;
 mod results;
 mod secrets;

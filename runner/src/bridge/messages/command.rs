@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::look::{Read, Verify, Wait};
+use super::mutate::Mutate;
 use super::tabs::{CloseTab, Navigate, SwitchTab};
 use super::target::Target;
 use crate::lock::Descriptor;
@@ -26,6 +27,7 @@ pub enum Command {
     SwitchTab(SwitchTab),
     CloseTab(CloseTab),
     Beacon(Beacon),
+    Mutate(Box<Mutate>),
 }
 
 impl Command {
@@ -45,6 +47,7 @@ impl Command {
             Self::SwitchTab(_) => "switchTab",
             Self::CloseTab(_) => "closeTab",
             Self::Beacon(_) => "beacon",
+            Self::Mutate(_) => "mutate",
         }
     }
 

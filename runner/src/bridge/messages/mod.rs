@@ -3,6 +3,7 @@
 mod answer;
 mod command;
 mod look;
+mod mutate;
 mod repair;
 mod tabs;
 mod target;
@@ -22,6 +23,7 @@ pub use command::{
     Resolve, Select, Tone,
 };
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
+pub use mutate::{Mutate, Mutated, Mutation};
 pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};
 pub use tabs::{CloseTab, History, Navigate, SwitchTab, TabMatch};
 pub use target::{Locator, Match, Target, Within};

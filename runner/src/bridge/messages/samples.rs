@@ -107,6 +107,7 @@ fn every_good_answer_has_the_shape_its_command_promises() {
                     "tabs" => through::<TabList>(answer),
                     "closeTab" => through::<Closed>(answer),
                     "beacon" => json!({}),
+                    "mutate" => through::<Mutated>(answer),
                     other => panic!("{other} has no shape"),
                 };
                 assert_eq!(

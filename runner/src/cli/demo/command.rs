@@ -1,5 +1,6 @@
 //! `aite demo`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +9,8 @@ use tokio::runtime::Runtime;
 use super::pages::Design;
 use super::{DemoServer, ENVIRONMENT, serve_at, serve_redesign, write_suite};
 use crate::chrome::{find_browser, install_browser};
+use crate::cli::list::Format;
+use crate::cli::prove::{ProveArgs, prove_with};
 use crate::cli::run::{RunArgs, run_with};
 use crate::cli::{Exit, complain};
 use crate::config::{Config, FILE_NAME};
@@ -21,6 +24,9 @@ pub(in crate::cli) struct DemoArgs {
     /// Run against the shop after a redesign, to see elements found again, doubted and missed
     #[arg(long)]
     redesign: bool,
+    /// Change the shop's pages under its tests, and say which elements would be found again
+    #[arg(long, conflicts_with_all = ["redesign", "verbose", "slow_mo"])]
+    prove: bool,
     /// Where the demo's scripts are written, to be read and changed
     #[arg(long, value_name = "FOLDER", default_value = ".aite/demo")]
     folder: PathBuf,
@@ -58,6 +64,10 @@ fn show(args: &DemoArgs) -> Result<Exit, Exit> {
         runtime
             .block_on(install_browser(|line| println!("{line}")))
             .map_err(|error| complain(Exit::CouldNotRun, &error))?;
+    }
+    if args.prove {
+        let shop = open(args, &runtime, Design::First)?;
+        return prove(args, &shop);
     }
     if !args.redesign {
         let shop = open(args, &runtime, Design::First)?;
@@ -99,6 +109,31 @@ fn open(args: &DemoArgs, runtime: &Runtime, design: Design) -> Result<DemoServer
 
 /// Runs the demo's scripts, or those named, against an open shop.
 fn run(args: &DemoArgs, shop: &DemoServer, scripts: &[&str]) -> Result<Exit, Exit> {
+    let (folder, config) = lay_out(args, shop)?;
+    let arguments = RunArgs {
+        paths: scripts.iter().map(|script| folder.join(script)).collect(),
+        quiet: args.look.quiet,
+        verbose: args.look.verbose,
+        headed: args.look.headed,
+        slow_mo: args.look.slow_mo,
+        ..RunArgs::default()
+    };
+    Ok(run_with(&arguments, config, variables()))
+}
+
+fn prove(args: &DemoArgs, shop: &DemoServer) -> Result<Exit, Exit> {
+    let (_, config) = lay_out(args, shop)?;
+    let arguments = ProveArgs {
+        paths: Vec::new(),
+        format: Format::Text,
+        quiet: args.look.quiet,
+        headed: args.look.headed,
+    };
+    Ok(prove_with(&arguments, config, variables()))
+}
+
+/// Writes the demo's scripts for an open shop.
+fn lay_out(args: &DemoArgs, shop: &DemoServer) -> Result<(PathBuf, Config), Exit> {
     write_suite(&args.folder, &shop.shop_origin()).map_err(|error| {
         let sentence = format!(
             "the demo's scripts cannot be written to {}: {error}; name another folder with --folder",
@@ -117,16 +152,12 @@ fn run(args: &DemoArgs, shop: &DemoServer, scripts: &[&str]) -> Result<Exit, Exi
         .canonicalize()
         .map_err(|error| problem(&error))?;
     let config = Config::read(&folder.join(FILE_NAME)).map_err(|error| problem(&error))?;
-    let arguments = RunArgs {
-        paths: scripts.iter().map(|script| folder.join(script)).collect(),
-        quiet: args.look.quiet,
-        verbose: args.look.verbose,
-        headed: args.look.headed,
-        slow_mo: args.look.slow_mo,
-        ..RunArgs::default()
-    };
+    Ok((folder, config))
+}
+
+fn variables() -> BTreeMap<String, String> {
     let variables = ENVIRONMENT.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    Ok(run_with(&arguments, config, variables.into()))
+    variables.into()
 }
 
 /// Of the shop that the folder's config points at. With the same one again, a second run changes no file.

@@ -284,9 +284,10 @@ test("when a repair is tried", async (t) => {
 
   await t.test("at once, where a person accepted it", async () => {
     await show(now);
+    await inPage(`setInterval(() => document.body.dataset.n = Math.random(), 50), 0`);
     const { answer, took } = await timed({ accepted: true, timeoutMs: 8000 });
     assert.equal(answer.repaired, true);
-    assert.ok(took < 450, String(took));
+    assert.ok(took < 3000, String(took));
   });
 
   await t.test("else once the page has been quiet", async () => {

@@ -27,7 +27,7 @@ pub enum Command {
     SwitchTab(SwitchTab),
     CloseTab(CloseTab),
     Beacon(Beacon),
-    Mutate(Box<Mutate>),
+    Mutate(Mutate),
 }
 
 impl Command {

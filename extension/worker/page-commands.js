@@ -119,6 +119,10 @@ async function repairAnd(visit, request, failed, aim) {
   const outcome = await findRemembered(visit, request, failed.detail);
   if (outcome.trouble) return troubled(outcome.trouble);
   if (outcome.failed) return notYet(outcome.failed);
+  const since = await findTarget(visit, request.target);
+  // It has come itself while what is like it was looked for.
+  if (since.visibleCount || since.hiddenCount) return resolveAnd(visit, request, /** @type {Record<string, unknown> | undefined} */ (aim?.then));
+  if (since.trouble) return troubled(since.trouble);
   const { frame, candidate, via, repair, scored } = outcome.repaired;
   const { descriptor, handle } = candidate;
   const resolved = success({ descriptor, handle, matches: 1, repaired: true, via, repair, scored });

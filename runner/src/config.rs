@@ -223,7 +223,13 @@ impl Config {
 
     /// A path as files that move with the project keep it: relative to the config's folder where it lies in it.
     pub fn relative(&self, path: &Path) -> String {
-        let within = path.strip_prefix(&self.root).unwrap_or(path);
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+        let full = folder.ok().zip(path.file_name());
+        let full = full.map_or_else(|| path.to_path_buf(), |(folder, name)| folder.join(name));
+        let within = full.strip_prefix(&self.root).unwrap_or(&full);
         within.display().to_string()
     }
 

@@ -77,9 +77,14 @@ pub async fn run(
         };
         let script = company.run_script().await;
         for (path, sightings) in browsers.take_sightings() {
+            let sightings: Vec<_> = sightings
+                .into_iter()
+                .map(|sighting| without_secrets(sighting, &plan.secrets))
+                .collect();
             let state = plan.config.state_dir();
             if let Err(error) = lock::remember(&path, &state, &sightings, plan.update) {
-                results.warnings.push(error.to_string());
+                let sentence = format!("{error}; what this run found is not remembered");
+                results.warnings.push(sentence);
             }
             if plan.update == Update::Nothing {
                 results.behind.extend(missing(plan, &path, &sightings));
@@ -99,6 +104,15 @@ pub async fn run(
     results.errors.extend(browsers.take_errors());
     results.ms = started.elapsed().as_secs_f64() * 1000.0;
     results
+}
+
+/// A page may show what it was told in confidence.
+fn without_secrets(sighting: Sighting, secrets: &Secrets) -> Sighting {
+    Sighting {
+        page: secrets.mask(&sighting.page),
+        target: sighting.target,
+        descriptor: secrets.masked(sighting.descriptor),
+    }
 }
 
 /// What was found and the lock does not hold.

@@ -1,5 +1,6 @@
 //! The extension as a folder on disk: embedded in the program, written beside the profile, allowed only what the project allows.
 
+use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::Ipv4Addr;
@@ -115,6 +116,30 @@ fn key() -> String {
 }
 
 pub(super) fn page_script() -> Result<String, ChromeError> {
+    let sources: Vec<_> = page_files()?.into_iter().map(|(_, text)| text).collect();
+    Ok(join::join(&sources))
+}
+
+/// What a module of the page declares, with all that it needs of others.
+pub fn page_modules(name: &str) -> Result<String, ChromeError> {
+    let files = page_files()?;
+    let mut needed = HashSet::from([name]);
+    // What a module imports stands before it in the list.
+    for (name, text) in files.iter().rev() {
+        if needed.contains(name.as_str()) {
+            needed.extend(join::imports(text));
+        }
+    }
+    let sources: Vec<_> = files
+        .iter()
+        .filter(|(name, _)| needed.contains(name.as_str()))
+        .map(|(_, text)| *text)
+        .collect();
+    Ok(join::declarations(&sources))
+}
+
+/// The page's modules by name, in the order of their dependence.
+fn page_files() -> Result<Vec<(String, &'static str)>, ChromeError> {
     let broken = |lacks| ChromeError::Unexpected {
         what: "the embedded page/files.json".into(),
         lacks,
@@ -122,12 +147,14 @@ pub(super) fn page_script() -> Result<String, ChromeError> {
     let list = PAGE.get_file("files.json").ok_or(broken("itself"))?;
     let names: Vec<String> = serde_json::from_slice(list.contents())
         .map_err(|_| broken("the form of an array of names"))?;
-    let sources = names
-        .iter()
-        .map(|name| PAGE.get_file(name).and_then(|file| file.contents_utf8()))
-        .collect::<Option<Vec<&str>>>()
-        .ok_or(broken("only names of files that are there"))?;
-    Ok(join::join(&sources))
+    names
+        .into_iter()
+        .map(|name| {
+            let text = PAGE.get_file(&name)?.contents_utf8()?;
+            Some((name, text))
+        })
+        .collect::<Option<Vec<_>>>()
+        .ok_or(broken("only names of files that are there"))
 }
 
 fn write_scripts(folder: &Path, embedded: &Dir) -> Result<(), ChromeError> {

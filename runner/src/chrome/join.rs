@@ -8,14 +8,29 @@ pub(super) fn join(modules: &[&str]) -> String {
     let mut script = String::from(
         "\"use strict\";\n(() => {\nif (globalThis.aitePageScript) return;\nglobalThis.aitePageScript = true;\n",
     );
+    script.push_str(&declarations(modules));
+    script.push_str("})();\n");
+    script
+}
+
+/// All that modules declare, one after the other.
+pub(super) fn declarations(modules: &[&str]) -> String {
+    let mut script = String::new();
     for line in modules.iter().flat_map(|module| module.lines()) {
         if !is_import(line) {
             script.push_str(line.strip_prefix("export ").unwrap_or(line));
             script.push('\n');
         }
     }
-    script.push_str("})();\n");
     script
+}
+
+/// The names of the modules that a module imports from.
+pub(super) fn imports(module: &str) -> Vec<&str> {
+    let lines = module.lines().filter(|line| is_import(line));
+    lines
+        .filter_map(|line| line.rsplit_once("from \"./")?.1.strip_suffix("\";"))
+        .collect()
 }
 
 fn is_import(line: &str) -> bool {

@@ -35,7 +35,7 @@ mod upload;
 pub use dialogs::{Dialog, DialogKind};
 pub use doctor::{Diagnosis, diagnose};
 pub use error::ChromeError;
-pub use extension::ExtensionFolder;
+pub use extension::{ExtensionFolder, page_modules};
 pub use find::{MINIMUM_VERSION, find_browser, read_version};
 pub use folder::UserDataDir;
 pub use input::{Delivery, Point};

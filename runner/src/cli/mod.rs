@@ -6,12 +6,16 @@ mod doctor;
 mod fmt;
 mod init;
 mod list;
+mod lock;
 mod problems;
 mod progress;
 mod prove;
+mod repair;
 mod run;
+mod runs;
 mod schema;
 mod select;
+mod steps;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -62,6 +66,10 @@ enum Command {
     Fmt(fmt::FmtArgs),
     /// List the tests that `run` would run
     List(list::ListArgs),
+    /// Show what the locks hold, and answer what a run proposes for them
+    Lock(lock::LockArgs),
+    /// Say why a repair came out as it did
+    Repair(repair::RepairArgs),
     /// Make a first config and script
     Init(init::InitArgs),
     /// Say what this machine has and lacks
@@ -87,6 +95,8 @@ pub fn main() -> ExitCode {
         Command::Check(paths) => check::check(&paths.paths),
         Command::Fmt(args) => fmt::fmt(&args),
         Command::List(args) => list::list(&args),
+        Command::Lock(args) => lock::lock(&args),
+        Command::Repair(args) => repair::repair(&args),
         Command::Init(args) => init::init(&args),
         Command::Doctor => doctor::doctor(),
         Command::Demo(args) => demo::demo(&args),

@@ -109,6 +109,24 @@ pub struct Siblings {
     pub of: u32,
 }
 
+impl Descriptor {
+    /// Whether this is the element that a person said no to, as far as two descriptions tell.
+    pub fn is_still(&self, no: &Descriptor) -> bool {
+        if self.tag != no.tag || self.path.frame != no.path.frame {
+            return false;
+        }
+        let same = |one: &str, other: &str| !one.is_empty() && one == other;
+        if same(&self.testid, &no.testid) || same(&self.id, &no.id) {
+            return true;
+        }
+        let said = |of: &Descriptor| [of.text.clone(), of.name.clone(), of.label.clone()];
+        let says = said(no).iter().any(|text| !text.is_empty());
+        said(self) == said(no)
+            && self.context.row == no.context.row
+            && (says || self.path.xpath == no.path.xpath)
+    }
+}
+
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -6,10 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Descriptor;
+use super::edit::{Change, Edit, EditError, edited};
 use crate::config::{JsonError, read_json};
 use crate::files::{to_json, write_whole};
 
@@ -74,10 +76,9 @@ pub struct Sighting {
 pub enum LockError {
     #[error(transparent)]
     Json(#[from] JsonError),
-    #[error(
-        "{path} cannot be written: {source}; what this run found is not remembered",
-        path = path.display()
-    )]
+    #[error("{path}: {source}", path = path.display())]
+    Uneditable { path: PathBuf, source: EditError },
+    #[error("{path} cannot be written: {source}", path = path.display())]
     Unwritable { path: PathBuf, source: io::Error },
 }
 
@@ -118,38 +119,54 @@ impl LockFile {
             .collect()
     }
 
-    /// Takes in what was found; says how many entries it added or changed.
-    pub fn take(&mut self, sightings: &[Sighting], update: Update) -> usize {
-        let mut changed = 0;
-        for sighting in sightings {
-            let page = self.elements.entry(sighting.page.clone()).or_default();
-            match page.get_mut(&sighting.target) {
-                None => {
-                    let entry = Entry {
-                        descriptor: sighting.descriptor.clone(),
-                        accepted: None,
-                        rejected: Vec::new(),
-                    };
-                    page.insert(sighting.target.clone(), entry);
-                    changed += 1;
+    /// What has to change for it to hold what was found.
+    pub fn edits_for(&self, sightings: &[Sighting], update: Update) -> Vec<Edit> {
+        let mut changes = IndexMap::new();
+        for Sighting {
+            page,
+            target,
+            descriptor,
+        } in sightings
+        {
+            let key = (page, target);
+            match (self.find(page, target), update) {
+                (_, Update::Nothing) => {}
+                (None, Update::AddMissing) => {
+                    changes
+                        .entry(key)
+                        .or_insert_with(|| Change::Add(descriptor.clone()));
                 }
-                Some(entry)
-                    if update == Update::Refresh && entry.descriptor != sighting.descriptor =>
-                {
-                    entry.descriptor = sighting.descriptor.clone();
-                    // The target leads to the element by itself again.
-                    entry.accepted = None;
-                    changed += 1;
+                (None, Update::Refresh) => {
+                    changes.insert(key, Change::Add(descriptor.clone()));
                 }
-                Some(_) => {}
+                (Some(entry), Update::Refresh) if entry.descriptor != *descriptor => {
+                    changes.insert(key, Change::Refresh(descriptor.clone()));
+                }
+                (Some(_), _) => {
+                    changes.shift_remove(&key);
+                }
             }
         }
-        changed
+        let edit = |((page, target), change): ((&String, &String), Change)| Edit {
+            page: page.clone(),
+            target: target.clone(),
+            change,
+        };
+        changes.into_iter().map(edit).collect()
     }
 }
 
-/// Takes sightings into the lock at `path`, and leaves its bytes alone where there is nothing new. Runs that do so at the
-/// same time wait for each other on a file in `state_dir`.
+impl Entry {
+    pub fn of(descriptor: Descriptor) -> Entry {
+        Entry {
+            descriptor,
+            accepted: None,
+            rejected: Vec::new(),
+        }
+    }
+}
+
+/// Takes sightings into the lock at `path`; says how many entries it added or changed.
 pub fn remember(
     path: &Path,
     state_dir: &Path,
@@ -159,18 +176,40 @@ pub fn remember(
     if sightings.is_empty() || update == Update::Nothing {
         return Ok(0);
     }
+    edit_lock(path, state_dir, |lock| {
+        Ok::<_, LockError>(lock.edits_for(sightings, update))
+    })
+}
+
+/// Makes the edits that `choose` finds right for the lock at `path` as it is now, and leaves its bytes alone where there are none; says
+/// how many. Those who do so at the same time wait for each other on a file in `state_dir`.
+pub fn edit_lock<E: From<LockError>>(
+    path: &Path,
+    state_dir: &Path,
+    choose: impl FnOnce(&LockFile) -> Result<Vec<Edit>, E>,
+) -> Result<usize, E> {
     let unwritable = |source| LockError::Unwritable {
         path: path.into(),
         source,
     };
     let _turn = take_turn(state_dir).map_err(unwritable)?;
-    let mut lock = LockFile::read(path)?;
-    let changed = lock.take(sightings, update);
-    if changed > 0 {
-        let bytes = to_json(&lock).map_err(unwritable)?;
-        write_whole(path, &bytes).map_err(unwritable)?;
+    let edits = choose(&LockFile::read(path)?)?;
+    if edits.is_empty() {
+        return Ok(0);
     }
-    Ok(changed)
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let bytes = to_json(&LockFile::default()).map_err(unwritable)?;
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        read => read.map_err(unwritable)?,
+    };
+    let text = edited(&text, &edits).map_err(|source| LockError::Uneditable {
+        path: path.into(),
+        source,
+    })?;
+    write_whole(path, text.as_bytes()).map_err(unwritable)?;
+    Ok(edits.len())
 }
 
 /// Holds the one place where locks are written from, until dropped.

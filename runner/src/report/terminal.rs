@@ -35,7 +35,7 @@ impl Look {
         }
     }
 
-    pub(super) fn style(self) -> Style {
+    pub fn style(self) -> Style {
         Style::new().force_styling(self.colour)
     }
 }

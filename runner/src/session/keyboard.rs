@@ -104,11 +104,11 @@ impl Session {
         act.target = Some(wire.clone());
         act.tab = self.tab;
         let command = |memory, timeout_ms| {
-            Command::Act(Act {
+            Command::Act(Box::new(Act {
                 memory,
                 timeout_ms: Some(timeout_ms),
                 ..act.clone()
-            })
+            }))
         };
         let acted: Acted = self.find(&wire, &recalled, deadline, command).await?;
         let resolved = acted.resolved.ok_or_else(|| {

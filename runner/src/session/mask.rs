@@ -1,5 +1,7 @@
 //! Secrets, kept out of everything that is written or shown.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// What stands where a secret stood.
@@ -40,6 +42,21 @@ impl Secrets {
             }
         }
         masked
+    }
+
+    /// Whether something in a text was masked.
+    pub fn is_masked(text: &str) -> bool {
+        text.contains(MASK)
+    }
+
+    /// The same value with every secret in its texts replaced.
+    pub fn masked<T: Serialize + DeserializeOwned + Default>(&self, value: T) -> T {
+        if self.values.is_empty() {
+            return value;
+        }
+        let mut json = serde_json::to_value(&value).unwrap_or_default();
+        self.mask_texts(&mut json);
+        serde_json::from_value(json).unwrap_or_default()
     }
 
     /// Masks every string and number of a JSON value, keys included.

@@ -1,7 +1,6 @@
 //! What came of a step, as data. Reports and editors are views of it.
 
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -200,24 +199,15 @@ impl StepOutcome {
             secrets.mask_json(&mut exchange.sent);
             secrets.mask_json(&mut exchange.answer);
         }
-        self.repairs = masked(std::mem::take(&mut self.repairs), secrets);
-        self.unlike = masked(std::mem::take(&mut self.unlike), secrets);
+        self.entries = secrets.masked(std::mem::take(&mut self.entries));
+        self.repairs = secrets.masked(std::mem::take(&mut self.repairs));
+        self.unlike = secrets.masked(std::mem::take(&mut self.unlike));
         let texts = self.warnings.iter_mut().map(|warning| &mut warning.message);
         let texts = texts.chain(self.console.iter_mut().map(|message| &mut message.text));
         for text in texts.chain(&mut self.found).chain(&mut self.url) {
             *text = secrets.mask(text);
         }
     }
-}
-
-/// The same, with every secret taken out of its texts.
-pub(super) fn masked<T: Serialize + DeserializeOwned>(values: Vec<T>, secrets: &Secrets) -> Vec<T> {
-    let masked = values.into_iter().filter_map(|value| {
-        let mut json = serde_json::to_value(&value).ok()?;
-        secrets.mask_texts(&mut json);
-        serde_json::from_value(json).ok()
-    });
-    masked.collect()
 }
 
 fn is_zero(number: &u32) -> bool {

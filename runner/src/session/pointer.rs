@@ -320,7 +320,7 @@ impl Session {
     pub(super) async fn act(&mut self, mut act: Act, deadline: Deadline) -> Result<Acted, Failure> {
         act.tab = self.tab;
         act.timeout_ms = Some(deadline.left_ms().max(1));
-        match self.send(Command::Act(act), deadline).await {
+        match self.send(Command::Act(act.into()), deadline).await {
             // The step that opens a dialog ends with it; the page answers only when that is closed.
             Err(failure)
                 if failure.reason == Reason::Timeout && self.chrome.any_dialog().is_some() =>

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mask::Secrets;
-use super::outcome::{EntryPlace, masked};
+use super::outcome::EntryPlace;
 use crate::bridge::messages::{FieldScore, Mutation, Reason, Repair};
 use crate::lock::Descriptor;
 
@@ -119,7 +119,7 @@ impl Prover {
                 }
             }
         }
-        masked(proofs, secrets)
+        secrets.masked(proofs)
     }
 
     pub(super) fn has(&self, entry: &EntryPlace) -> bool {

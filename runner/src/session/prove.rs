@@ -166,14 +166,14 @@ impl Session {
 
     async fn mutate(&mut self, known: &Known, mutation: Mutation) -> Result<Mutated, Failure> {
         let deadline = Deadline::after(LOOK);
-        let command = Command::Mutate(Mutate {
+        let command = Command::Mutate(Box::new(Mutate {
             handle: known.handle.clone(),
             mutation,
             target: known.target.clone(),
             memory: known.memory.clone(),
             tab: self.tab,
             timeout_ms: Some(deadline.left_ms()),
-        });
+        }));
         self.send(command, deadline).await
     }
 }

@@ -7,6 +7,8 @@ mod browsers_at_fault;
 mod demo;
 mod faults;
 mod folder;
+mod lock_files;
+mod lock_life;
 mod order;
 mod prove;
 mod readme;

@@ -43,3 +43,21 @@ pub fn steps(results: &Value) -> String {
     }
     listed
 }
+
+/// The lines that went, with a `-`, and those that came, with a `+`, in the order of a diff.
+pub fn lines_that_differ(before: &str, after: &str) -> Vec<String> {
+    let mut new = after.lines().peekable();
+    let mut lines = Vec::new();
+    for went in before.lines() {
+        if !new.clone().any(|line| line == went) {
+            lines.push(format!("-{went}"));
+            continue;
+        }
+        while let Some(came) = new.next_if(|line| *line != went) {
+            lines.push(format!("+{came}"));
+        }
+        new.next();
+    }
+    lines.extend(new.map(|line| format!("+{line}")));
+    lines
+}

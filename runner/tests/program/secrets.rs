@@ -25,6 +25,7 @@ test "log in"
   fill "Note" with "it is {password}"
   click button "Log in"
   verify text "Your password is {password}"
+  verify css "p" contains "Your"
   verify url contains "p="
   read "Note" as kept
   verify "Note" has value kept

@@ -22,8 +22,11 @@ pub const FORM: &str = r#"
 /// Serves until the test's process ends.
 pub struct Site {
     port: u16,
+    pages: Arc<Pages>,
     heard: Arc<Heard>,
 }
+
+type Pages = Mutex<HashMap<String, String>>;
 
 #[derive(Default)]
 struct Heard {
@@ -41,9 +44,10 @@ impl Site {
             .iter()
             .map(|(path, body)| ((*path).to_owned(), page(body)))
             .collect();
-        let (pages, heard) = (Arc::new(pages), Arc::<Heard>::default());
+        let (pages, heard) = (Arc::new(Mutex::new(pages)), Arc::<Heard>::default());
         let site = Site {
             port,
+            pages: pages.clone(),
             heard: heard.clone(),
         };
         thread::spawn(move || {
@@ -57,6 +61,12 @@ impl Site {
 
     pub fn origin(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Serves another page from now on.
+    pub fn change(&self, path: &str, body: &str) {
+        let mut pages = self.pages.lock().expect("no panic");
+        pages.insert(path.to_owned(), page(body));
     }
 
     /// Lets a page go on that waits in `after(WORD)`.
@@ -101,7 +111,7 @@ fn page(body: &str) -> String {
     )
 }
 
-fn answer(mut stream: TcpStream, pages: &HashMap<String, String>, heard: &Heard) -> Option<()> {
+fn answer(mut stream: TcpStream, pages: &Pages, heard: &Heard) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
@@ -127,10 +137,11 @@ fn answer(mut stream: TcpStream, pages: &HashMap<String, String>, heard: &Heard)
     if let Some(word) = path.strip_prefix("/after/") {
         heard.wait_for(word);
     }
-    let (status, text) = match pages.get(path) {
-        Some(text) => ("200 OK", text.as_str()),
-        None if path == "/tell" || path.starts_with("/after/") => ("200 OK", ""),
-        None => ("404 Not Found", "nothing here"),
+    let known = pages.lock().expect("no panic").get(path).cloned();
+    let (status, text) = match known {
+        Some(text) => ("200 OK", text),
+        None if path == "/tell" || path.starts_with("/after/") => ("200 OK", String::new()),
+        None => ("404 Not Found", "nothing here".into()),
     };
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",

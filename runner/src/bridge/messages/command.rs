@@ -17,7 +17,7 @@ pub enum Command {
     Resolve(Resolve),
     Locate(Locate),
     Hit(Hit),
-    Act(Act),
+    Act(Box<Act>),
     Verify(Verify),
     Wait(Wait),
     Read(Read),
@@ -27,7 +27,7 @@ pub enum Command {
     SwitchTab(SwitchTab),
     CloseTab(CloseTab),
     Beacon(Beacon),
-    Mutate(Mutate),
+    Mutate(Box<Mutate>),
 }
 
 impl Command {

@@ -110,7 +110,7 @@ async fn a_request_that_was_given_up_leaves_nothing_to_the_next() {
 fn typing(value: String) -> Command {
     let mut act = Act::new(Action::Fill, ElementRef::default());
     act.value = Some(value);
-    Command::Act(act)
+    Command::Act(act.into())
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ import { allIn } from "./lists.js";
 import { collapse, isEntered, textsOf } from "./text.js";
 import { closestFlat, flatParent } from "./tree.js";
 import { labelsOf, lastingNameOf } from "./names.js";
-import { HEADING_SELECTOR, roleOf } from "./roles.js";
+import { HEADING_SELECTOR, isEditingHost, roleOf } from "./roles.js";
 
 const TEXT_LIMIT = 200;
 const NEAR_LIMIT = 80;
@@ -94,6 +94,7 @@ function cut(text, limit) {
 /** @param {Element} element */
 export function typeOf(element) {
   if (element instanceof HTMLInputElement || element instanceof HTMLButtonElement) return element.type;
+  if (element instanceof HTMLElement && element.isContentEditable && isEditingHost(element)) return "editable";
   return element.getAttribute("type") ?? undefined;
 }
 

@@ -110,11 +110,15 @@ export class Sheet {
   place(was, now, words) {
     const from = was.path?.xpath;
     const to = now.path?.xpath;
+    const isInFrame = Boolean(was.path?.frame);
+    const isSamePage = isInFrame === Boolean(now.path?.frame);
+    if (!isSamePage) this.note("in or out of a frame", 1, was.path?.frame ?? "the page", now.path?.frame ?? "the page");
     if (from && to) {
-      this.add("path", from, to, pathAlike(from, to));
-      if (standsBeside(from, to)) this.note("stands beside", 1);
+      const isSameTree = isSamePage && Boolean(was.path?.shadow) === Boolean(now.path?.shadow);
+      this.add("path", from, to, isSameTree ? pathAlike(from, to) : 0);
+      if (isSameTree && standsBeside(from, to)) this.note("stands beside", 1);
     }
-    if (was.rect && now.rect) {
+    if (isSamePage && was.rect && now.rect) {
       this.add("size", boxSize(was.rect), boxSize(now.rect), sizeAlike(was.rect, now.rect));
       const near = this.add("position", boxPlace(was.rect), boxPlace(now.rect), positionAlike(was.rect, now.rect));
       if (words === 1) this.note("same words in the same place", near);
@@ -133,10 +137,26 @@ export class Sheet {
     const row = this.fields.find(({ field }) => field === "row");
     if (row && row.similarity < 1) this.note("another row", Math.min(1, 1.5 * (1 - row.similarity)), row.was, row.now);
     const heading = this.fields.find(({ field }) => field === "heading");
-    if (heading && heading.similarity < 0.5 && this.keepsPlace()) this.note("another heading over it", 1 - heading.similarity, heading.was, heading.now);
+    const isOneOfMany = saidOf(now) !== "" && tellingOf(this.counts, "text", saidOf(now)) < 1;
+    if (heading && heading.similarity < 0.5 && standsInSeries(was) && (isOneOfMany || this.keepsPlace())) {
+      this.note("another heading over it", Math.min(1, 1.5 * (1 - heading.similarity)), heading.was, heading.now);
+    }
+    const beside = this.neighbourOf(was, now);
+    if (beside && words !== undefined && words < Math.min(beside.alike, 1)) this.note("stood beside it", beside.alike, beside.text, saidOf(now));
+  }
+
+  /**
+   * Which of the texts that stood beside the one remembered it says, or is the likest to. A field's label stands beside it and is its own.
+   * @param {Descriptor} was
+   * @param {Descriptor} now
+   */
+  neighbourOf(was, now) {
     const said = foldedText(saidOf(now));
-    const beside = [was.context?.before, was.context?.after].find((text) => text && said.length > 1 && ` ${foldedText(text)} `.includes(` ${said} `));
-    if (beside && words !== undefined && words < 1) this.note("stood beside it", 1, beside, said);
+    if (said.length < 2) return undefined;
+    const own = foldedText(saidOf(was));
+    const texts = [was.context?.before ?? "", was.context?.after ?? ""].filter((text) => text && !own.includes(foldedText(text)));
+    const beside = texts.map((text) => ({ text, alike: ` ${foldedText(text)} `.includes(` ${said} `) ? 1 : textAlike(text, saidOf(now)) }));
+    return beside.sort((one, other) => other.alike - one.alike)[0];
   }
 
   /** In the same place of the tree, or in a parallel one: another card, another row. */
@@ -163,6 +183,12 @@ export class Sheet {
     const around = sum(["heading", "landmark", "form", "row", "before", "after"]) >= ENOUGH;
     return [said, named, address, looks.alike >= 0.5, placed, around].filter(Boolean).length >= 2 ? undefined : "only one thing about it is the same";
   }
+}
+
+/** Whether something that it stands in is one of several alike: a card, a column, a row. @param {Descriptor} element */
+function standsInSeries({ path }) {
+  const [, ...around] = (path?.xpath ?? "").split("/").reverse();
+  return around.some((step) => step.endsWith("]")) || (path?.shadow ?? []).some((host) => host.includes(":nth-of-type("));
 }
 
 /** @param {{ width: number, height: number }} box */

@@ -18,7 +18,7 @@ export function kindOf({ tag, role, type }) {
   const said = /** @type {Record<string, string>} */ (BY_ROLE)[role ?? ""];
   if (tag === "input") return /** @type {Record<string, string>} */ (BY_INPUT)[type ?? ""] ?? "field";
   if (said) return said;
-  if (tag === "textarea") return "field";
+  if (tag === "textarea" || type === "editable") return "field";
   if (tag === "select") return "choice";
   if (tag === "button" || tag === "summary") return "button";
   if (tag === "a" || tag === "area") return "link";

@@ -54,13 +54,16 @@ export function countsOf(elements) {
   const href = new Map();
   const classes = new Map();
   const add = (/** @type {Map<string, number>} */ counts, /** @type {string} */ value) => counts.set(value, (counts.get(value) ?? 0) + 1);
+  const readings = elements.map((element) => readingOf(beginningOf(saidOf(element))));
   let last = { said: "", tag: "" };
-  for (const element of elements) {
-    const { folded: said, words } = readingOf(beginningOf(saidOf(element)));
+  for (const [at, element] of elements.entries()) {
+    const { folded: said, words } = /** @type {typeof readings[0]} */ (readings[at]);
     // What an element holds alone comes right after it and says the same.
     if (said && (said !== last.said || element.tag === last.tag)) {
       add(text, said);
-      for (const one of new Set(words)) add(word, one);
+      // The words of what holds others are counted where they stand.
+      const inside = readings[at + 1]?.folded;
+      if (!inside || inside === said || !said.startsWith(inside)) for (const one of new Set(words)) add(word, one);
     }
     last = { said, tag: element.tag };
     if (element.href) add(href, element.href);

@@ -46,10 +46,12 @@ export const TOGETHER = {
   /** A button that became a link, or a link that became a button. */
   "another control": -10,
   /** The counterpart in the next row or card, or in the one that has moved up. */
-  "another row": -100,
-  "another heading over it": -100,
+  "another row": -130,
+  "another heading over it": -130,
   /** Not the same words, and one element fewer in its row: the one remembered may be gone, and the next have moved up. */
   "one fewer beside it": -40,
-  /** Other words, and they are those that stood beside the one remembered: it is its neighbour. */
+  /** Other words, and they are, or are more like, those that stood beside the one remembered: it is its neighbour. */
   "stood beside it": -40,
+  /** Of the page and of a frame in it, neither becomes part of the other. */
+  "in or out of a frame": -30,
 };

@@ -62,3 +62,10 @@ test("what was refused is named with its reason, the barred first", () => {
   ]);
   assert.equal(said.bestScore, 0.5);
 });
+
+test("what is of the same tag and role is named though it is not like it at all", () => {
+  const submit = candidate(0, { descriptor: { tag: "button", role: "button", text: "Submit" } });
+  const link = candidate(0, { descriptor: { tag: "a", role: "link", text: "Help" } });
+  const said = /** @type {any} */ (judge([link, submit], [], { tag: "button", role: "button", text: "Reset" }));
+  assert.deepEqual(said.refused.map((/** @type {any} */ { descriptor }) => descriptor.text), ["Submit"]);
+});

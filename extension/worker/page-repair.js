@@ -71,7 +71,7 @@ export async function findRemembered(visit, { target, descriptor, others, reject
     candidates: candidates.map(({ descriptor, score, fields, disqualified, held, refused }) => defined({ descriptor, score, fields, disqualified, held, refused })),
   };
 
-  const verdict = judge(candidates, named);
+  const verdict = judge(candidates, named, descriptor);
   if ("took" in verdict) {
     const { took, runnerUp, by } = verdict;
     const { score, changed, changes } = took;

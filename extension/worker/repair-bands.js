@@ -41,9 +41,10 @@ const NAMES = /** @type {const} */ (["testid", "id", "ariaLabel", "nameAttr"]);
 /**
  * @param {Candidate[]} candidates
  * @param {Named[]} named
+ * @param {any} [was] the descriptor remembered; what is of its tag and role is named even where it is not like it at all
  * @returns {Verdict}
  */
-export function judge(candidates, named) {
+export function judge(candidates, named, was) {
   const free = candidates.filter(({ refused, disqualified }) => refused === undefined && disqualified === undefined);
   for (const by of NAMES) {
     const all = named.filter((one) => one.by === by && one.count > 0);
@@ -53,7 +54,7 @@ export function judge(candidates, named) {
     if (took) return { took, runnerUp: rivalsOf(took, free)[0]?.score ?? 0, by };
   }
   const [best] = free;
-  if (!best || best.score < SHOW) return { nothing: true, bestScore: best?.score ?? 0, refused: refusedOf(candidates) };
+  if (!best || best.score < SHOW) return { nothing: true, bestScore: best?.score ?? 0, refused: refusedOf(candidates, was) };
   const rivals = rivalsOf(best, free);
   const runnerUp = rivals[0]?.score ?? 0;
   // Rounded, or 0.9 and 0.75 would be further apart than they are.
@@ -68,10 +69,11 @@ function rivalsOf(best, free) {
   return free.filter((other) => other !== best && (other.pressedWith ?? other.handle) !== place);
 }
 
-/** @param {Candidate[]} candidates */
-function refusedOf(candidates) {
+/** @param {Candidate[]} candidates @param {any} was */
+function refusedOf(candidates, was) {
   const barred = candidates.filter(({ refused, disqualified }) => refused !== undefined || disqualified !== undefined);
-  const unlike = candidates.filter((candidate) => !barred.includes(candidate) && candidate.score > 0 && candidate.pressedWith === undefined);
+  const isWorthNaming = (/** @type {Candidate} */ { score, descriptor }) => score > 0 || (was && descriptor.tag === was.tag && descriptor.role === was.role);
+  const unlike = candidates.filter((candidate) => !barred.includes(candidate) && candidate.pressedWith === undefined && isWorthNaming(candidate));
   return [...barred.slice(0, SHOWN - UNLIKE_SHOWN), ...unlike.slice(0, UNLIKE_SHOWN)].map(({ descriptor, score, refused, disqualified }) => ({
     descriptor,
     score,

@@ -11,6 +11,9 @@ const { show } = inChromium();
 const list = (...names) => `<ul>${names.map((name) => `<li>${name} <button>Delete</button></li>`).join("")}</ul>`;
 /** @param {string[]} names */
 const table = (...names) => `<table>${names.map((name) => `<tr><td>${name}</td><td><a href=#>Open</a></td></tr>`).join("")}</table>`;
+/** @param {string[]} names */
+const menu = (...names) => `<nav>${names.map((name) => `<button>${name}</button>`).join("")}</nav>`;
+const SECOND = { css: "nav > :nth-child(2)" };
 const FIRST = { role: "button", name: "Delete", nth: 1 };
 
 /** @type {[string, string, string, Record<string, unknown>, boolean][]} before, now, the target, whether it is unlike */
@@ -24,6 +27,9 @@ const CASES = [
   ["rows of numbers, counted on", list("17", "16"), list("18", "17"), FIRST, false],
   ["the remembered row hidden", list("Milk", "Bread"), list("Bread", "Milk").replace("Milk <button", "Milk <button hidden"), FIRST, false],
   ["the remembered row done with", list("Milk", "Bread"), list("Bread", "Milk").replace("Milk <button>Delete", "Milk <button>Restore"), FIRST, false],
+  ["a menu in another order", menu("Copy", "Share"), menu("Share", "Copy"), SECOND, true],
+  ["a menu of other words", menu("Copy", "Share"), menu("Copy", "Send a link"), SECOND, false],
+  ["a menu with words of its own twice", menu("Copy", "Share"), menu("Share", "Print", "Share"), SECOND, false],
   ["a number that is another", `<b class=total>5</b>`, `<b class=total>7</b>`, { css: ".total" }, false],
   ["a number that now stands elsewhere", `<b class=total>5</b><b class=left>7</b>`, `<b class=total>7</b><b class=left>5</b>`, { css: ".total" }, false],
   ["a text that is another", `<p id=state>Waiting</p>`, `<div><div id=state class=done>Delivered at last</div></div>`, { css: "#state" }, false],

@@ -12,6 +12,7 @@ mod lock_life;
 mod order;
 mod prove;
 mod readme;
+mod repairs;
 mod results;
 mod secrets;
 mod site;

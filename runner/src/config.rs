@@ -313,7 +313,7 @@ mod tests {
     fn bad_files_say_what_is_wrong_and_where() {
         insta::assert_snapshot!(refused("{\n  \"timeoutMS\": 3\n}"), @r#"aite.config.json:2: unknown key "timeoutMS"; did you mean "timeoutMs"?"#);
         insta::assert_snapshot!(refused("{\"profiles\": {\"a\": {\"viewprot\": {}}}}"), @r#"aite.config.json:1: unknown key "viewprot" in "profiles.a"; did you mean "viewport"?"#);
-        insta::assert_snapshot!(refused("{\"frobnicate\": 1}"), @r#"aite.config.json:1: unknown key "frobnicate"; known here: allow, baseUrl, chrome, profiles, tests, timeoutMs, version"#);
+        insta::assert_snapshot!(refused("{\"frobnicate\": 1}"), @r#"aite.config.json:1: unknown key "frobnicate"; known here: allow, baseUrl, chrome, profiles, repair, tests, timeoutMs, version"#);
         insta::assert_snapshot!(refused("{\n \"timeoutMs\": \"soon\"}"), @r#"aite.config.json:2: "timeoutMs": found string "soon", expected a whole number"#);
         insta::assert_snapshot!(refused("{\"version\": 2}"), @"aite.config.json: version 2 is newer than this program knows (1); update aite to read it");
         insta::assert_snapshot!(refused("{\"allow\": [\"shop.test\"]}"), @r#"aite.config.json: `allow` holds "shop.test", which has no scheme; write an origin, as "https://shop.test" or "http://localhost:*""#);

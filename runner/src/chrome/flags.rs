@@ -176,7 +176,7 @@ mod tests {
             .filter(|arg| arg.starts_with(DISABLE_FEATURES))
             .collect();
         assert_eq!(features.len(), 1);
-        assert!(features[0].ends_with(",DeferRendererTasksAfterInput,Mine"));
+        assert!(features[0].ends_with(",WebUIOmniboxFullPopup,Mine"));
         assert_eq!(
             args[args.len() - 2..],
             ["--proxy-server=localhost:1", "about:blank"]

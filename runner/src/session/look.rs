@@ -17,9 +17,18 @@ use crate::script::ast::{
 /// An element that a target led to.
 pub(super) struct Element {
     pub target: WireTarget,
+    /// It was found by what the lock remembers, not by its target.
+    pub repaired: bool,
     pub reference: ElementRef,
     /// Where it is, when it was to be made ready for something.
     pub at: Option<Located>,
+}
+
+impl Element {
+    /// What to look for anew where the element's document has gone.
+    pub fn own_target(&self) -> Option<WireTarget> {
+        (!self.repaired).then(|| self.target.clone())
+    }
 }
 
 impl Session {
@@ -62,7 +71,7 @@ impl Session {
                 verify.target = Some(scope.target(target)?.wire);
             } else {
                 let element = self.resolve(target, scope, None, deadline).await?;
-                verify.target = Some(element.target);
+                verify.target = element.own_target();
                 verify.element = element.reference;
             }
         }
@@ -113,7 +122,7 @@ impl Session {
                     _ => WaitKind::TextChanges,
                 };
                 WaitCommand {
-                    target: Some(element.target),
+                    target: element.own_target(),
                     element: element.reference,
                     ..WaitCommand::new(kind)
                 }
@@ -148,7 +157,7 @@ impl Session {
         };
         let element = self.resolve(target, scope, None, deadline).await?;
         let command = Command::Read(ReadCommand {
-            target: Some(element.target),
+            target: element.own_target(),
             element: element.reference,
             what: Some(what),
             tab: self.tab,

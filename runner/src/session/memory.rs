@@ -197,6 +197,7 @@ impl Session {
         }
         Element {
             target,
+            repaired: resolved.repaired,
             reference: ElementRef {
                 descriptor: Some(resolved.descriptor),
                 handle: resolved.handle,

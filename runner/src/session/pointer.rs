@@ -194,7 +194,7 @@ impl Session {
         }
         let mut verify = Verify::new(VerifyKind::State);
         verify.value = Some(if wanted { "checked" } else { "unchecked" }.into());
-        verify.target = Some(element.target);
+        verify.target = element.own_target();
         verify.element = element.reference;
         verify.tab = self.tab;
         verify.timeout_ms = Some(deadline.left_ms());

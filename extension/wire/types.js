@@ -329,6 +329,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {string[]} [changed]
  * @property {string[]} [changes]
  * @property {true} [repair]
+ * @property {false} [looked] with navigation: nothing was done yet, so it may be tried
  * @property {true} [repairTried]
  * @property {number} [bestScore] of what was not refused
  * @property {{ descriptor: Descriptor, score: number, why: string }[]} [refused] what came closest and was no candidate, at most 5

@@ -36,7 +36,7 @@ export async function poll(pages, request, context, { timeoutMs, look }) {
     const seen = frames.length ? await look({ pages, frames, end, last }) : undefined;
     if (seen && !seen.again) return counted(seen);
     if (last || (timeoutMs === 0 && seen)) {
-      if (!seen) return counted(failure("navigation", { message: "the page kept going away before it could be looked at" }));
+      if (!seen) return counted(failure("navigation", { message: "the page kept going away before it could be looked at", looked: false }));
       const { again, ...answer } = seen;
       return counted(/** @type {Answer} */ (answer));
     }

@@ -79,6 +79,13 @@ impl Session {
         verify.timeout_ms = Some(deadline.left_ms());
         let found: Found = self.send(Command::Verify(verify), deadline).await?;
         self.log.found = found.found;
+        if matches!(
+            assertion.kind,
+            AssertionKind::TargetText { .. } | AssertionKind::TargetValue { .. }
+        ) {
+            // What it holds says better which element is meant than what it held before.
+            self.log.unlike.clear();
+        }
         if let AssertionKind::Exists(target) = &assertion.kind
             && !assertion.negate
         {

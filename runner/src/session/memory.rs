@@ -259,10 +259,11 @@ fn to_json<T: Serialize>(value: &T) -> Value {
 
 /// Whether an act failed before it began, so that it may be tried.
 fn has_not_acted(failure: &Failure) -> bool {
-    use Reason::{Ambiguous, NotEnabled, NotFound, NotVisible, Timeout};
+    use Reason::{Ambiguous, Navigation, NotEnabled, NotFound, NotVisible, Timeout};
     match failure.reason {
         NotFound | Ambiguous | NotVisible | NotEnabled => true,
         Timeout => failure.detail.contains_key("moving"),
+        Navigation => failure.detail("looked") == Some(false),
         _ => false,
     }
 }

@@ -14,7 +14,8 @@ export function isTextVisible(wanted, scopes) {
   const plain = collapse(wanted);
   if (plain === "") return true;
   const tops = scopes ?? [document.body ?? document.documentElement];
-  const trees = tops.flatMap((top) => rootsUnder(top));
+  // Of the whole page the roots are remembered, of a part of it they are not.
+  const trees = scopes ? tops.flatMap((top) => rootsUnder(top)) : [...tops, ...rootsUnder(document).slice(1)];
   return trees.some((tree) => standsIn(tree, plain)) || onControls(trees, plain) || inPieces(tops, trees, plain);
 }
 

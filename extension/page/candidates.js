@@ -38,14 +38,14 @@ export function areaOf(scopes) {
 export function lookAround(was, area, limit = MOST_LOOKED_AT) {
   const all = elementsIn(area, "*").filter((element) => !PASSED_OVER.has(element.localName));
   const order = all.length > limit ? likeliestFirst(all, was) : all.keys();
-  const anyDisabled = has(area, "[aria-disabled=true]");
+  const anyDisabled = has(area, ":disabled,[aria-disabled=true]");
   const anyEntered = has(area, "[contenteditable],[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton]");
   /** @type {number[]} */
   const chosen = [];
   let more = false;
   for (const at of order) {
     const element = /** @type {Element} */ (all[at]);
-    if (!mayBeSeen(element) || element.matches(":disabled") || (anyDisabled && !isEnabled(element))) continue;
+    if (!mayBeSeen(element) || (anyDisabled && !isEnabled(element))) continue;
     more = chosen.length === limit;
     if (more) break;
     chosen.push(at);
@@ -94,9 +94,11 @@ function* likeliestFirst(all, was) {
 
 const CONTROL = /^(A|BUTTON|INPUT|SELECT|TEXTAREA|LABEL|SUMMARY)$/;
 
+const SEEN = { opacityProperty: true, visibilityProperty: true };
+
 /** A look that errs only on the side of yes. @param {Element} element */
 function mayBeSeen(element) {
-  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return CONTROL.test(element.tagName) && isReachable(element);
+  if (!element.checkVisibility(SEEN)) return CONTROL.test(element.tagName) && isReachable(element);
   if (element instanceof HTMLElement ? element.offsetWidth > 0 : element.getClientRects().length > 0) return true;
   return CONTROL.test(element.tagName) && isReachable(element);
 }
@@ -139,7 +141,7 @@ function textOf(element) {
   if (element.tagName === "INPUT" || element.tagName === "SELECT" || element.tagName === "TEXTAREA") return isEntered(element) ? "" : controlText(element);
   const first = element.firstChild;
   if (!first) return "";
-  if (first === element.lastChild && first instanceof Text) return collapse(first.data.slice(0, TEXT_ENOUGH * 4));
+  if (first === element.lastChild && first.nodeType === Node.TEXT_NODE) return collapse(/** @type {Text} */ (first).data.slice(0, TEXT_ENOUGH * 4));
   let text = "";
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = /** @type {Text | null} */ (walker.nextNode()); node && text.length < TEXT_ENOUGH; node = /** @type {Text | null} */ (walker.nextNode())) {

@@ -94,14 +94,18 @@ function cut(text, limit) {
 /** @param {Element} element */
 export function typeOf(element) {
   if (element instanceof HTMLInputElement || element instanceof HTMLButtonElement) return element.type;
-  if (element instanceof HTMLElement && element.isContentEditable && isEditingHost(element)) return "editable";
+  if (isEditingHost(element) && element instanceof HTMLElement && element.isContentEditable) return "editable";
   return element.getAttribute("type") ?? undefined;
 }
+
+/** A path that resolves to itself: most are, and resolving each takes long. */
+const PLAIN_PATH = /^(\/[\w-]+)+(\?[\w=&-]*)?$/;
 
 /** @param {Element} element */
 export function pathOf(element) {
   const href = element.getAttribute("href");
   if (href === null) return undefined;
+  if (PLAIN_PATH.test(href)) return href;
   const url = URL.parse(href, element.baseURI);
   return url ? url.pathname + url.search : href;
 }

@@ -155,7 +155,7 @@ export function isField(element) {
   if (element instanceof HTMLTextAreaElement) return true;
   const role = element.getAttribute("role");
   if (role === "textbox" || role === "searchbox" || role === "spinbutton") return true;
-  return element instanceof HTMLElement && element.isContentEditable && isEditingHost(element);
+  return isEditingHost(element) && element instanceof HTMLElement && element.isContentEditable;
 }
 
 /** @param {Element} element */

@@ -99,8 +99,15 @@ const SEEN = { opacityProperty: true, visibilityProperty: true };
 /** A look that errs only on the side of yes. @param {Element} element */
 function mayBeSeen(element) {
   if (!element.checkVisibility(SEEN)) return CONTROL.test(element.tagName) && isReachable(element);
+  if (beginsWithText(element)) return true;
   if (element instanceof HTMLElement ? element.offsetWidth > 0 : element.getClientRects().length > 0) return true;
   return CONTROL.test(element.tagName) && isReachable(element);
+}
+
+/** What says something has a size: asking for it takes longer than all the rest of the look. @param {Element} element */
+function beginsWithText(element) {
+  const first = element.firstChild;
+  return first !== null && first.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (first).data);
 }
 
 /** @type {Record<string, "testid" | "id" | "nameAttr" | "ariaLabel" | "placeholder" | "alt" | "title">} */
@@ -136,6 +143,8 @@ function briefOf(element, entered) {
 /** How much of a text is enough to tell it from others. */
 const TEXT_ENOUGH = 100;
 
+const UNREAD = new Set(["SCRIPT", "STYLE", "TEMPLATE", "TEXTAREA", "OPTION"]);
+
 /** About what the element says. @param {Element} element */
 function textOf(element) {
   if (element.tagName === "INPUT" || element.tagName === "SELECT" || element.tagName === "TEXTAREA") return isEntered(element) ? "" : controlText(element);
@@ -146,7 +155,7 @@ function textOf(element) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = /** @type {Text | null} */ (walker.nextNode()); node && text.length < TEXT_ENOUGH; node = /** @type {Text | null} */ (walker.nextNode())) {
     const parent = node.parentElement;
-    if (parent && !/^(SCRIPT|STYLE|TEMPLATE|TEXTAREA|OPTION)$/.test(parent.tagName) && /\S/.test(node.data)) text += `${node.data.slice(0, TEXT_ENOUGH * 4)} `;
+    if (parent && !UNREAD.has(parent.tagName) && /\S/.test(node.data)) text += `${node.data.slice(0, TEXT_ENOUGH * 4)} `;
   }
   return collapse(text);
 }

@@ -6,6 +6,7 @@ import { TEXTLESS, flatChildren, flatParent } from "./tree.js";
 const IGNORED = "\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufe0e\\ufe0f\\ufeff";
 const IGNORED_RUN = new RegExp(`[${IGNORED}]+`, "g");
 const PLAIN = /^(?! )[ -~]*$/;
+const ASCII = /^[\t-\r -~]*$/;
 
 /**
  * A text as it reads: white space collapsed, characters without a width gone, composed.
@@ -13,6 +14,7 @@ const PLAIN = /^(?! )[ -~]*$/;
  */
 export function collapse(text) {
   if (PLAIN.test(text)) return text.includes("  ") || text.endsWith(" ") ? text.replace(/ +/g, " ").trim() : text;
+  if (ASCII.test(text)) return text.replace(/\s+/g, " ").trim();
   return text.normalize("NFC").replace(IGNORED_RUN, "").replace(/\s+/g, " ").trim();
 }
 

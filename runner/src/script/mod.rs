@@ -26,7 +26,7 @@ pub use check::{Surroundings, check};
 pub use format::format;
 pub use line_index::{LineIndex, Place};
 pub use lower::lower;
-pub use open::{File, Global, Opened, name_bare_test, open};
+pub use open::{File, Global, Opened, open, open_file};
 pub use problem::{Problem, Severity};
 pub use source::read;
 

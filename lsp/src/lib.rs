@@ -1,0 +1,11 @@
+//! aite's language server: it shows, edits text, and asks the stepper.
+
+pub mod analysis;
+pub mod diagnoser;
+pub mod documents;
+pub mod features;
+mod life;
+pub mod position;
+mod server;
+
+pub use server::serve;

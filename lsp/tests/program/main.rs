@@ -1,0 +1,4 @@
+//! The real program, spoken with in raw LSP as an editor would.
+
+mod client;
+mod documents;

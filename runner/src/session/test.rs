@@ -44,6 +44,18 @@ pub struct Stage<'a> {
     pub repairs: RepairWatch,
 }
 
+/// Where in a block its performing begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beginning {
+    /// The number of its test, 0 for none.
+    pub id: usize,
+    /// How many steps stand before it.
+    pub after: usize,
+    /// What the block is, where it is no test: `flow login`.
+    pub block: Option<String>,
+    pub profile: String,
+}
+
 /// Where a block stands in a test's tree of steps.
 struct Position {
     /// Of the block's steps: `3`, and `3.7` in a flow that step 3.7 does.
@@ -91,6 +103,49 @@ impl Stage<'_> {
                 ended = after;
             }
         }
+        self.repairs.write(&mut steps);
+        (steps, ended)
+    }
+
+    /// Performs a test's beginning with the hooks before it: `lines` are its first ones, `scope` has its row.
+    pub async fn perform_beginning(
+        &mut self,
+        id: usize,
+        lines: &[Line],
+        scope: &mut Scope<'_>,
+    ) -> (Vec<StepResult>, Ended) {
+        let mut position = self.position(id);
+        let mut steps = Vec::new();
+        let mut ended = self
+            .perform_hooks(HookKind::BeforeEach, &mut position, &mut steps)
+            .await;
+        if ended == Ended::Passed {
+            position.enter_block(None, self.first_profile());
+            ended = self
+                .perform_lines(lines, scope, &mut position, &mut steps)
+                .await;
+        }
+        self.repairs.write(&mut steps);
+        (steps, ended)
+    }
+
+    /// Performs some lines of a block on the pages that are open now. `scope` has what the lines before them gave names to.
+    pub async fn perform_some(
+        &mut self,
+        lines: &[Line],
+        scope: &mut Scope<'_>,
+        from: Beginning,
+    ) -> (Vec<StepResult>, Ended) {
+        let mut position = Position {
+            prefix: from.id.to_string(),
+            last: from.after,
+            block: from.block,
+            profile: from.profile,
+        };
+        let mut steps = Vec::new();
+        let ended = self
+            .perform_lines(lines, scope, &mut position, &mut steps)
+            .await;
         self.repairs.write(&mut steps);
         (steps, ended)
     }

@@ -5,6 +5,7 @@ pub mod diagnoser;
 pub mod documents;
 pub mod features;
 mod life;
+pub mod live;
 pub mod position;
 mod server;
 

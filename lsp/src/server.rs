@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
+use serde_json::Value;
 use tokio::sync::watch;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
@@ -13,30 +15,42 @@ use crate::diagnoser::Diagnoser;
 use crate::documents::Documents;
 use crate::features;
 use crate::life::{Watched, gone};
+use crate::live::commands::Command;
+use crate::live::hints::hints;
+use crate::live::lenses::lenses;
+use crate::live::{self, Abilities, Results, Settings, Stepper};
 use crate::position::Encoding;
 
 /// What is there once the editor has introduced itself.
 struct Running {
     workspace: Workspace,
     diagnoser: Diagnoser,
+    stepper: Stepper,
+    settings: Settings,
 }
 
 struct Server {
     client: Client,
-    running: OnceLock<Running>,
+    running: Arc<OnceLock<Running>>,
     /// Which process the editor is, for whoever watches it.
     introduced: watch::Sender<Option<u32>>,
 }
+
+/// How long Chrome is given to end; its pipe closes with this process in any case.
+const CLOSE_WITHIN: Duration = Duration::from_secs(3);
 
 /// Serves standard input and output until the editor says `exit`, closes them, or is gone.
 pub async fn serve() -> ExitCode {
     let (input, mut ended) = Watched::new(tokio::io::stdin());
     let (introduced, mut editor) = watch::channel(None);
-    let (service, socket) = LspService::new(|client| Server {
+    let running = Arc::new(OnceLock::new());
+    let (service, socket) = LspService::build(|client| Server {
         client,
-        running: OnceLock::new(),
+        running: running.clone(),
         introduced,
-    });
+    })
+    .custom_method("window/workDoneProgress/cancel", Server::cancel)
+    .finish();
     let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(service);
     let editor_gone = async {
         match editor
@@ -54,10 +68,49 @@ pub async fn serve() -> ExitCode {
         _ = ended.wait_for(|ended| *ended) => {}
         () = editor_gone => {}
     }
+    if let Some(running) = running.get() {
+        running.stepper.close(CLOSE_WITHIN).await;
+    }
     ExitCode::SUCCESS
 }
 
+/// Starts what works behind the handlers' backs.
+fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilities) -> Running {
+    let results = Results::default();
+    let shown = {
+        let results = results.clone();
+        Box::new(move |analysis: &Analysis| live::diagnostics(analysis, &results.of(&analysis.uri)))
+    };
+    let diagnoser = Diagnoser::start(
+        workspace.clone(),
+        client.clone(),
+        shown,
+        !can.pulls_diagnostics,
+    );
+    let stepper = Stepper::start(live::Surroundings {
+        told: live::tell(client.clone(), diagnoser.clone(), can),
+        workspace: workspace.clone(),
+        client,
+        results,
+        settings: settings.clone(),
+        creates_progress: can.progress,
+    });
+    Running {
+        workspace,
+        diagnoser,
+        stepper,
+        settings,
+    }
+}
+
 impl Server {
+    /// `window/workDoneProgress/cancel`
+    async fn cancel(&self, told: WorkDoneProgressCancelParams) {
+        if let Ok(running) = self.running() {
+            running.stepper.cancel(&told.token);
+        }
+    }
+
     fn running(&self) -> Result<&Running> {
         self.running.get().ok_or_else(|| Error {
             code: tower_lsp::jsonrpc::ErrorCode::ServerError(-32002),
@@ -84,20 +137,20 @@ impl LanguageServer for Server {
                 format!("this build's grammar and parser do not fit together: {error}").into();
             internal
         })?;
-        let text = asked.capabilities.text_document.as_ref();
-        let pulls = text.is_some_and(|text| text.diagnostic.is_some());
+        let settings =
+            match Settings::read(&asked.initialization_options.clone().unwrap_or_default()) {
+                Ok(settings) => settings,
+                Err(sentence) => {
+                    self.client
+                        .show_message(MessageType::WARNING, sentence)
+                        .await;
+                    Settings::default()
+                }
+            };
+        let can = Abilities::of(&asked.capabilities);
         let workspace = Workspace::new(documents, encoding);
-        let diagnoser = Diagnoser::start(
-            workspace.clone(),
-            self.client.clone(),
-            Box::new(|_| Vec::new()),
-            !pulls,
-        );
+        let running = start(workspace, self.client.clone(), settings, can);
         let _ = self.introduced.send(asked.process_id);
-        let running = Running {
-            workspace,
-            diagnoser,
-        };
         if self.running.set(running).is_err() {
             return Err(Error::invalid_request());
         }
@@ -141,8 +194,33 @@ impl LanguageServer for Server {
         let Ok(running) = self.running() else { return };
         let uri = told.text_document.uri;
         running.workspace.documents().close(&uri);
+        running.stepper.results().forget(&uri);
         // Nothing is shown of a text that is not open.
         self.client.publish_diagnostics(uri, Vec::new(), None).await;
+    }
+
+    async fn inlay_hint(&self, asked: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let uri = &asked.text_document.uri;
+        let marks = self.running()?.stepper.results().of(uri);
+        let analysis = self.analysis(uri)?;
+        Ok(analysis.map(|analysis| hints(&analysis, &marks, asked.range)))
+    }
+
+    async fn code_lens(&self, asked: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let settings = &self.running()?.settings;
+        let analysis = self.analysis(&asked.text_document.uri)?;
+        Ok(analysis.map(|analysis| lenses(&analysis, settings)))
+    }
+
+    async fn execute_command(&self, asked: ExecuteCommandParams) -> Result<Option<Value>> {
+        let progress = asked.work_done_progress_params.work_done_token;
+        let command = Command::read(&asked.command, &asked.arguments, progress);
+        let command = command.map_err(Error::invalid_params)?;
+        if let Err(sentence) = self.running()?.stepper.ask(command) {
+            let kind = MessageType::WARNING;
+            self.client.show_message(kind, sentence).await;
+        }
+        Ok(None)
     }
 
     async fn diagnostic(
@@ -180,6 +258,19 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             workspace_diagnostics: false,
             ..DiagnosticOptions::default()
         })),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: live::commands::NAMES
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect(),
+            work_done_progress_options: WorkDoneProgressOptions {
+                work_done_progress: Some(true),
+            },
+        }),
         ..ServerCapabilities::default()
     }
 }

@@ -15,8 +15,9 @@ use crate::script::Opened;
 use crate::script::ast::{HookKind, Line, Row, Span, Step, StepKind, Table, Test, Value};
 
 /// Is told how a test gets on, while it does.
-pub trait Observer {
-    fn step_started(&mut self, id: &str, source: &str);
+pub trait Observer: Send {
+    /// The step as it is before it has run.
+    fn step_started(&mut self, step: &StepResult);
     fn step_finished(&mut self, step: &StepResult);
 }
 
@@ -249,7 +250,7 @@ impl Stage<'_> {
     ) -> (StepResult, Ended) {
         let id = format!("{}.{}", position.prefix, position.last);
         let mut result = self.result(id, step.span, scope.file, position);
-        self.observer.step_started(&result.id, &result.source);
+        self.observer.step_started(&result);
         let started = Instant::now();
         let ended = match &step.kind {
             StepKind::As(profile) => {

@@ -181,13 +181,14 @@ impl LanguageServer for Server {
         let Ok(running) = self.running() else { return };
         let document = told.text_document;
         let encoding = running.workspace.encoding;
-        running.workspace.documents().change(
-            &document.uri,
-            document.version,
-            &told.content_changes,
-            encoding,
-        );
-        running.diagnoser.changed(document.uri);
+        let (uri, version) = (document.uri, document.version);
+        let edits =
+            running
+                .workspace
+                .documents()
+                .change(&uri, version, &told.content_changes, encoding);
+        running.stepper.results().edit(&uri, version, &edits);
+        running.diagnoser.changed(uri);
     }
 
     async fn did_close(&self, told: DidCloseTextDocumentParams) {

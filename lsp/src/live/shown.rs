@@ -108,13 +108,6 @@ fn of_step(result: &StepResult, uri: &Url, range: Range) -> Vec<Diagnostic> {
         );
         found.push(make(DiagnosticSeverity::WARNING, "unlike", message));
     }
-    for warning in &outcome.warnings {
-        found.push(make(
-            DiagnosticSeverity::WARNING,
-            &warning.code,
-            warning.message.clone(),
-        ));
-    }
     if let Some(failure) = &outcome.failure
         && outcome.status == Status::Failed
     {
@@ -140,6 +133,13 @@ fn of_step(result: &StepResult, uri: &Url, range: Range) -> Vec<Diagnostic> {
             failed.source.trim()
         );
         found.push(make(DiagnosticSeverity::ERROR, "flow-failed", message));
+    }
+    for warning in &outcome.warnings {
+        found.push(make(
+            DiagnosticSeverity::WARNING,
+            &warning.code,
+            warning.message.clone(),
+        ));
     }
     found
 }

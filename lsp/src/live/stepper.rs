@@ -293,11 +293,14 @@ impl Bench {
         }
         let (facts, settings) = (&self.facts, &self.around.settings);
         let (_, browsers) = self.sets.entry(config.root.clone()).or_insert_with(|| {
+            let folder = config.state_dir().join("editor");
+            // Where it cannot be made, the step that needs it says so.
+            let _ = std::fs::create_dir_all(folder.join("screenshots"));
             let options = SessionOptions {
                 headed: settings.headed(),
                 process: "editor".to_owned(),
                 watch_network: watches_network,
-                ..SessionOptions::new(config.state_dir().join("editor"))
+                ..SessionOptions::new(folder)
             };
             (
                 config.file.clone(),

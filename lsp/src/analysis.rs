@@ -11,6 +11,7 @@ use tree_sitter::Tree;
 use aite::script::ast::Span;
 
 use crate::documents::{Documents, is_script};
+use crate::editor::Editor;
 use crate::position::{Encoding, to_offset, to_range};
 
 /// One version of a script, with all it uses.
@@ -57,14 +58,14 @@ impl Analysis {
 #[derive(Clone)]
 pub struct Workspace {
     documents: Arc<Mutex<Documents>>,
-    pub encoding: Encoding,
+    pub editor: Arc<Editor>,
 }
 
 impl Workspace {
-    pub fn new(documents: Documents, encoding: Encoding) -> Workspace {
+    pub fn new(documents: Documents, editor: Editor) -> Workspace {
         Workspace {
             documents: Arc::new(Mutex::new(documents)),
-            encoding,
+            editor: Arc::new(editor),
         }
     }
 
@@ -100,7 +101,7 @@ impl Workspace {
             uri: uri.clone(),
             version,
             generation,
-            encoding: self.encoding,
+            encoding: self.editor.encoding,
             problems: problems(&opened, config.as_ref().ok()),
             tree,
             opened,

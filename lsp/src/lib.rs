@@ -3,6 +3,8 @@
 pub mod analysis;
 pub mod diagnoser;
 pub mod documents;
+pub mod editor;
+pub mod edits;
 pub mod features;
 mod life;
 pub mod live;

@@ -12,7 +12,8 @@ use tower_lsp::{Client, LanguageServer, LspService};
 
 use crate::analysis::{Analysis, Workspace};
 use crate::diagnoser::Diagnoser;
-use crate::documents::Documents;
+use crate::documents::{Documents, is_script, path_of};
+use crate::editor::Editor;
 use crate::features;
 use crate::life::{Watched, gone};
 use crate::live::commands::Command;
@@ -27,6 +28,7 @@ struct Running {
     diagnoser: Diagnoser,
     stepper: Stepper,
     settings: Settings,
+    can: Abilities,
 }
 
 struct Server {
@@ -100,6 +102,7 @@ fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilitie
         diagnoser,
         stepper,
         settings,
+        can,
     }
 }
 
@@ -109,6 +112,17 @@ impl Server {
         if let Ok(running) = self.running() {
             running.stepper.cancel(&told.token);
         }
+    }
+
+    /// Files on disk are other than they were: scripts may be used by others, a config decides for many, a lock knows what
+    /// was shown to be new.
+    fn files_changed(&self, uris: &[Url]) {
+        let Ok(running) = self.running() else { return };
+        running.workspace.documents().generation += 1;
+        if uris.iter().any(|uri| !is_script(&path_of(uri))) {
+            live::forget_settled(running.stepper.results(), &running.workspace);
+        }
+        running.diagnoser.all();
     }
 
     fn running(&self) -> Result<&Running> {
@@ -128,9 +142,8 @@ impl Server {
 #[tower_lsp::async_trait]
 impl LanguageServer for Server {
     async fn initialize(&self, asked: InitializeParams) -> Result<InitializeResult> {
-        let general = asked.capabilities.general.as_ref();
-        let encoding =
-            Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
+        let editor = Editor::of(&asked);
+        let encoding = editor.encoding;
         let documents = Documents::new().map_err(|error| {
             let mut internal = Error::internal_error();
             internal.message =
@@ -148,7 +161,7 @@ impl LanguageServer for Server {
                 }
             };
         let can = Abilities::of(&asked.capabilities);
-        let workspace = Workspace::new(documents, encoding);
+        let workspace = Workspace::new(documents, editor);
         let running = start(workspace, self.client.clone(), settings, can);
         let _ = self.introduced.send(asked.process_id);
         if self.running.set(running).is_err() {
@@ -161,6 +174,26 @@ impl LanguageServer for Server {
             }),
             capabilities: capabilities(encoding),
         })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let Ok(running) = self.running() else { return };
+        if running.can.watches_files {
+            // Without it the editor tells of what it saves itself.
+            let _ = self
+                .client
+                .register_capability(vec![live::files_to_watch()])
+                .await;
+        }
+    }
+
+    async fn did_save(&self, told: DidSaveTextDocumentParams) {
+        self.files_changed(&[told.text_document.uri]);
+    }
+
+    async fn did_change_watched_files(&self, told: DidChangeWatchedFilesParams) {
+        let uris: Vec<_> = told.changes.into_iter().map(|change| change.uri).collect();
+        self.files_changed(&uris);
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -180,7 +213,7 @@ impl LanguageServer for Server {
     async fn did_change(&self, told: DidChangeTextDocumentParams) {
         let Ok(running) = self.running() else { return };
         let document = told.text_document;
-        let encoding = running.workspace.encoding;
+        let encoding = running.workspace.editor.encoding;
         let (uri, version) = (document.uri, document.version);
         let edits =
             running
@@ -205,6 +238,22 @@ impl LanguageServer for Server {
         let marks = self.running()?.stepper.results().of(uri);
         let analysis = self.analysis(uri)?;
         Ok(analysis.map(|analysis| hints(&analysis, &marks, asked.range)))
+    }
+
+    async fn code_action(&self, asked: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let running = self.running()?;
+        let uri = &asked.text_document.uri;
+        let Some(analysis) = self.analysis(uri)? else {
+            return Ok(None);
+        };
+        let marks = running.stepper.results().of(uri);
+        let place = (asked.range, asked.context.diagnostics.as_slice());
+        let mut actions = live::repairs::actions(&analysis, &running.workspace, &marks, place);
+        actions.extend(live::lenses::actions(&analysis, asked.range));
+        if let Some(only) = &asked.context.only {
+            actions.retain(|action| is_wanted(action, only));
+        }
+        Ok(Some(actions))
     }
 
     async fn code_lens(&self, asked: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
@@ -243,6 +292,20 @@ impl LanguageServer for Server {
     }
 }
 
+/// Whether an action is of one of the kinds asked for; `quickfix.x` is of the kind `quickfix`.
+fn is_wanted(action: &CodeActionOrCommand, only: &[CodeActionKind]) -> bool {
+    let CodeActionOrCommand::CodeAction(CodeAction {
+        kind: Some(kind), ..
+    }) = action
+    else {
+        return true;
+    };
+    only.iter().any(|wanted| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
+}
+
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
@@ -258,6 +321,10 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             inter_file_dependencies: true,
             workspace_diagnostics: false,
             ..DiagnosticOptions::default()
+        })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, live::lenses::run_kind()]),
+            ..CodeActionOptions::default()
         })),
         inlay_hint_provider: Some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions {

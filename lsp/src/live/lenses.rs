@@ -2,8 +2,11 @@
 
 use aite::script::ast::{Line, Span};
 use serde_json::json;
-use tower_lsp::lsp_types::{CodeLens, Command, Range, Url};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, Range, Url,
+};
 
+use super::part::{self, Block};
 use super::settings::Settings;
 use crate::analysis::Analysis;
 
@@ -26,6 +29,36 @@ pub fn lenses(analysis: &Analysis, settings: &Settings) -> Vec<CodeLens> {
     lenses
 }
 
+/// The kind of the actions that run something.
+pub fn run_kind() -> CodeActionKind {
+    CodeActionKind::new("aite.run")
+}
+
+/// The same by code action, for an editor that shows no lenses: what can be run from the line of a range.
+pub fn actions(analysis: &Analysis, range: Range) -> Vec<CodeActionOrCommand> {
+    let Some(at) = part::find(analysis.file(), range.start.line as usize) else {
+        return Vec::new();
+    };
+    let mut commands = Vec::new();
+    if at.on_step {
+        commands.push(("Run this step", "aite.runStep"));
+        commands.push(("Run from here", "aite.runFromHere"));
+    }
+    if let Block::Test(..) = at.block {
+        commands.push(("Run to here", "aite.runToHere"));
+        commands.push(("Run this test", "aite.runTest"));
+    }
+    let action = |(title, command): (&str, &str)| {
+        CodeActionOrCommand::CodeAction(CodeAction {
+            title: title.to_owned(),
+            kind: Some(run_kind()),
+            command: Some(run(title, command, &analysis.uri, range)),
+            ..CodeAction::default()
+        })
+    };
+    commands.into_iter().map(action).collect()
+}
+
 fn lens(analysis: &Analysis, span: Span, title: &str, command: &str) -> CodeLens {
     let range = analysis.range(span);
     CodeLens {
@@ -36,7 +69,7 @@ fn lens(analysis: &Analysis, span: Span, title: &str, command: &str) -> CodeLens
 }
 
 /// A command with a place as its argument.
-pub fn run(title: &str, command: &str, uri: &Url, range: Range) -> Command {
+fn run(title: &str, command: &str, uri: &Url, range: Range) -> Command {
     Command {
         title: title.to_owned(),
         command: command.to_owned(),

@@ -102,19 +102,13 @@ impl Results {
         }
     }
 
-    /// Removes the marks for which something holds; says which documents had some.
-    pub fn remove_if(&self, holds: impl Fn(&StepResult) -> bool) -> Vec<Url> {
-        let mut changed = Vec::new();
-        for (uri, marks) in self.all().iter_mut() {
-            let before = marks.marks.len();
+    /// Removes a document's marks for which something holds.
+    pub fn remove_if(&self, uri: &Url, holds: impl Fn(&StepResult) -> bool) {
+        if let Some(marks) = self.all().get_mut(uri) {
             marks
                 .marks
                 .retain(|mark| !matches!(&mark.state, State::Done(result) if holds(result)));
-            if marks.marks.len() != before {
-                changed.push(uri.clone());
-            }
         }
-        changed
     }
 }
 

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tower_lsp::Client;
-use tower_lsp::lsp_types::{ClientCapabilities, Url};
+use tower_lsp::lsp_types::{
+    ClientCapabilities, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
+    Registration, Url,
+};
 
 use super::stepper::Told;
 use crate::diagnoser::Diagnoser;
@@ -17,6 +20,8 @@ pub struct Abilities {
     pub pulls_diagnostics: bool,
     /// It asks for hints anew when it is told to.
     pub refreshes_hints: bool,
+    /// It tells of files that change on disk, once it is asked to.
+    pub watches_files: bool,
     /// It makes progress tokens when it is asked to.
     pub progress: bool,
 }
@@ -30,8 +35,29 @@ impl Abilities {
         Abilities {
             pulls_diagnostics: text.is_some_and(|text| text.diagnostic.is_some()),
             refreshes_hints: hints.and_then(|hints| hints.refresh_support) == Some(true),
+            watches_files: workspace
+                .and_then(|workspace| workspace.did_change_watched_files)
+                .and_then(|files| files.dynamic_registration)
+                == Some(true),
             progress: window.and_then(|window| window.work_done_progress) == Some(true),
         }
+    }
+}
+
+/// What a script depends on besides itself.
+pub fn files_to_watch() -> Registration {
+    let watcher = |pattern: &str| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(pattern.to_owned()),
+        kind: None,
+    };
+    let watchers = ["**/*.aite", "**/*.aite.lock", "**/aite.config.json"];
+    let options = DidChangeWatchedFilesRegistrationOptions {
+        watchers: watchers.into_iter().map(watcher).collect(),
+    };
+    Registration {
+        id: "files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: serde_json::to_value(options).ok(),
     }
 }
 

@@ -215,6 +215,11 @@ impl Client {
         }
     }
 
+    /// Drops what came of a kind, so that the next one waited for is a new one.
+    pub fn forget(&mut self, method: &str) {
+        self.kept.retain(|message| message["method"] != method);
+    }
+
     fn send(&mut self, message: &Value) {
         let body = message.to_string();
         let input = self.input.as_mut().expect("open");

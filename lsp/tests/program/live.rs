@@ -9,7 +9,7 @@ use crate::client::{Client, part};
 use crate::site::Site;
 
 /// An editor with a site beside it, whose Chrome has no window.
-fn start(pages: &[(&str, &str)]) -> (Client, Site) {
+pub fn start(pages: &[(&str, &str)]) -> (Client, Site) {
     let client = Client::start_with(json!({"initializationOptions": {"headless": true}}));
     let site = Site::serve(pages);
     let config = json!({"version": 1, "baseUrl": site.origin(), "timeoutMs": 1500});
@@ -17,7 +17,7 @@ fn start(pages: &[(&str, &str)]) -> (Client, Site) {
     (client, site)
 }
 
-fn run(client: &mut Client, command: &str, name: &str, line: u32) {
+pub fn run(client: &mut Client, command: &str, name: &str, line: u32) {
     let place = json!({"uri": client.uri(name), "position": {"line": line, "character": 2}});
     let asked = json!({"command": command, "arguments": [place]});
     assert_eq!(
@@ -27,7 +27,7 @@ fn run(client: &mut Client, command: &str, name: &str, line: u32) {
 }
 
 /// Waits until as many runs have come to their end.
-fn finish(client: &mut Client, runs: usize) {
+pub fn finish(client: &mut Client, runs: usize) {
     for _ in 0..runs {
         client.wait("the end of a run", |message| {
             message["method"] == "$/progress" && message["params"]["value"]["kind"] == "end"
@@ -36,7 +36,7 @@ fn finish(client: &mut Client, runs: usize) {
 }
 
 /// The hints, each behind its line.
-fn hints(client: &mut Client, name: &str, text: &str) -> Vec<String> {
+pub fn hints(client: &mut Client, name: &str, text: &str) -> Vec<String> {
     let everything =
         json!({"start": {"line": 0, "character": 0}, "end": {"line": 9999, "character": 0}});
     let asked = json!({"textDocument": {"uri": client.uri(name)}, "range": everything});
@@ -62,7 +62,7 @@ const WALLET: &str = "<h1>Wallet</h1><label>Amount <input></label>\
     <p id=out></p><b class=balance>5</b><button>Twin</button><button>Twin</button>";
 
 /// The severity, place and first line of each diagnostic.
-fn told(text: &str, diagnostics: &[Value]) -> Vec<String> {
+pub fn told(text: &str, diagnostics: &[Value]) -> Vec<String> {
     let line = |one: &Value| {
         let message = one["message"].as_str().expect("a message");
         let first = message.lines().next().unwrap_or_default();

@@ -3,6 +3,7 @@
 mod client;
 mod documents;
 mod live;
+mod repairs;
 #[expect(dead_code, reason = "the runner's tests use more of it")]
 #[path = "../../../runner/tests/program/site.rs"]
 mod site;

@@ -34,7 +34,7 @@ pub use outcome::{
 };
 pub use probation::RepairWatch;
 pub use proof::{Finding, Proof, Prover, Taken, Trial};
-pub use resemblance::{repair_in_words, taken_in_words};
+pub use resemblance::{candidate_in_words, repair_in_words, taken_in_words};
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
 pub use test::{Beginning, Ended, Observer, Stage, bind_row, shown_path};
 pub use tried::{Tried, tried};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Check;
+use super::{Check, Symbol, SymbolKind};
 use super::order;
 use crate::script::ast::{Flow, Line, Name, Span, StepKind, Value};
 use crate::script::open::Opened;
@@ -33,6 +33,7 @@ pub fn call(check: &mut Check, file: usize, flow: &Name, arguments: &[Value], st
         }
         return;
     };
+    check.uses(file, flow, Symbol::at(SymbolKind::Flow, at, &found.name));
     let (wanted, given) = (found.parameters.len(), arguments.len());
     if wanted != given {
         let names: Vec<_> = found

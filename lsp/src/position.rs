@@ -1,7 +1,7 @@
 //! Between bytes of a text and what an editor calls a position.
 
-use aite::script::File;
 use aite::script::ast::Span;
+use aite::script::{File, LineIndex};
 use ropey::Rope;
 use tower_lsp::lsp_types::{Position, PositionEncodingKind, Range};
 
@@ -78,15 +78,20 @@ pub fn to_offset(file: &File, position: Position, encoding: Encoding) -> usize {
 }
 
 pub fn to_position(file: &File, offset: usize, encoding: Encoding) -> Position {
-    let mut offset = offset.min(file.text.len());
-    while !file.text.is_char_boundary(offset) {
+    position_in(&file.text, &file.lines, offset, encoding)
+}
+
+/// The position of a byte of a text, of which `lines` are the lines.
+pub fn position_in(text: &str, lines: &LineIndex, offset: usize, encoding: Encoding) -> Position {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
         offset -= 1;
     }
-    let line = file.lines.line(offset);
-    let start = file.lines.start(line).unwrap_or(0);
+    let line = lines.line(offset);
+    let start = lines.start(line).unwrap_or(0);
     Position {
         line: line as u32,
-        character: encoding.length(&file.text[start..offset]),
+        character: encoding.length(&text[start..offset]),
     }
 }
 

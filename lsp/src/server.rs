@@ -9,11 +9,12 @@ use tower_lsp::lsp_types::*;
 use tower_lsp::{Client, LanguageServer, LspService};
 
 use crate::analysis::{Analysis, Workspace};
+use crate::capabilities::capabilities;
 use crate::diagnoser::Diagnoser;
 use crate::documents::Documents;
+use crate::editor::Editor;
 use crate::features;
 use crate::life::{Watched, gone};
-use crate::position::Encoding;
 
 /// What is there once the editor has introduced itself.
 struct Running {
@@ -66,6 +67,28 @@ impl Server {
         })
     }
 
+    /// Answers about an open script; nothing of a text that is none.
+    fn about<T>(
+        &self,
+        uri: &Url,
+        answer: impl FnOnce(&Workspace, &Analysis) -> T,
+    ) -> Result<Option<T>> {
+        let workspace = &self.running()?.workspace;
+        let analysis = workspace.analysis(uri);
+        Ok(analysis.map(|analysis| answer(workspace, &analysis)))
+    }
+
+    /// Answers about a place in an open script.
+    fn at<T>(
+        &self,
+        place: &TextDocumentPositionParams,
+        answer: impl FnOnce(&Workspace, &Analysis, usize) -> T,
+    ) -> Result<Option<T>> {
+        self.about(&place.text_document.uri, |workspace, analysis| {
+            answer(workspace, analysis, analysis.offset(place.position))
+        })
+    }
+
     /// What is known of an open script as it is now.
     fn analysis(&self, uri: &Url) -> Result<Option<Arc<Analysis>>> {
         Ok(self.running()?.workspace.analysis(uri))
@@ -75,9 +98,8 @@ impl Server {
 #[tower_lsp::async_trait]
 impl LanguageServer for Server {
     async fn initialize(&self, asked: InitializeParams) -> Result<InitializeResult> {
-        let general = asked.capabilities.general.as_ref();
-        let encoding =
-            Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
+        let editor = Editor::of(&asked);
+        let encoding = editor.encoding;
         let documents = Documents::new().map_err(|error| {
             let mut internal = Error::internal_error();
             internal.message =
@@ -86,7 +108,7 @@ impl LanguageServer for Server {
         })?;
         let text = asked.capabilities.text_document.as_ref();
         let pulls = text.is_some_and(|text| text.diagnostic.is_some());
-        let workspace = Workspace::new(documents, encoding);
+        let workspace = Workspace::new(documents, editor);
         let diagnoser = Diagnoser::start(
             workspace.clone(),
             self.client.clone(),
@@ -127,7 +149,7 @@ impl LanguageServer for Server {
     async fn did_change(&self, told: DidChangeTextDocumentParams) {
         let Ok(running) = self.running() else { return };
         let document = told.text_document;
-        let encoding = running.workspace.encoding;
+        let encoding = running.workspace.editor.encoding;
         running.workspace.documents().change(
             &document.uri,
             document.version,
@@ -162,24 +184,111 @@ impl LanguageServer for Server {
         };
         Ok(DocumentDiagnosticReport::Full(report).into())
     }
-}
 
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
-    ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::INCREMENTAL),
-                save: Some(TextDocumentSyncSaveOptions::Supported(true)),
-                ..TextDocumentSyncOptions::default()
+    async fn document_symbol(
+        &self,
+        asked: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        self.about(&asked.text_document.uri, |workspace, analysis| {
+            features::symbols::document_symbols(workspace, analysis)
+        })
+    }
+
+    async fn symbol(&self, asked: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
+        let workspace = &self.running()?.workspace;
+        let found = features::symbols::workspace_symbols(workspace, &asked.query);
+        Ok(Some(found))
+    }
+
+    async fn folding_range(&self, asked: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::folding::folding_ranges(analysis)
+        })
+    }
+
+    async fn selection_range(
+        &self,
+        asked: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::selection::selection_ranges(analysis, &asked.positions)
+        })
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        asked: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            let whole = 0..analysis.file().text.len();
+            let data = features::semantic_tokens::semantic_tokens(analysis, whole);
+            SemanticTokensResult::Tokens(SemanticTokens {
+                result_id: None,
+                data,
+            })
+        })
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        asked: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            let part = analysis.offset(asked.range.start)..analysis.offset(asked.range.end);
+            let data = features::semantic_tokens::semantic_tokens(analysis, part);
+            SemanticTokensRangeResult::Tokens(SemanticTokens {
+                result_id: None,
+                data,
+            })
+        })
+    }
+
+    async fn completion(&self, asked: CompletionParams) -> Result<Option<CompletionResponse>> {
+        self.at(
+            &asked.text_document_position,
+            |workspace, analysis, offset| {
+                let items = features::completion::completion(&features::completion::Asked {
+                    workspace,
+                    analysis,
+                    offset,
+                });
+                CompletionResponse::Array(items)
             },
-        )),
-        diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
-            inter_file_dependencies: true,
-            workspace_diagnostics: false,
-            ..DiagnosticOptions::default()
-        })),
-        ..ServerCapabilities::default()
+        )
+    }
+
+    async fn goto_definition(
+        &self,
+        asked: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        self.at(
+            &asked.text_document_position_params,
+            |_, analysis, offset| {
+                GotoDefinitionResponse::Array(features::navigation::definition(analysis, offset))
+            },
+        )
+    }
+
+    async fn references(&self, asked: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let with_definition = asked.context.include_declaration;
+        self.at(
+            &asked.text_document_position,
+            |workspace, analysis, offset| {
+                let found =
+                    features::navigation::references(workspace, analysis, offset).into_iter();
+                let wanted = found.filter(|each| with_definition || each.is_use());
+                wanted.map(|each| each.location).collect()
+            },
+        )
+    }
+
+    async fn document_highlight(
+        &self,
+        asked: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        self.at(
+            &asked.text_document_position_params,
+            |_, analysis, offset| features::navigation::highlights(analysis, offset),
+        )
     }
 }

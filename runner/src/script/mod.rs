@@ -22,9 +22,7 @@ pub mod words;
 
 use tree_sitter::Parser;
 
-pub use check::{
-    Reference, ReferencePlace, Surroundings, Symbol, SymbolKind, check, references,
-};
+pub use check::{Reference, ReferencePlace, Surroundings, Symbol, SymbolKind, check, references};
 pub use format::format;
 pub use line_index::{LineIndex, Place};
 pub use lower::lower;

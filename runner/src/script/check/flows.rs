@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Check, Symbol, SymbolKind};
 use super::order;
+use super::{Check, Symbol, SymbolKind};
 use crate::script::ast::{Flow, Line, Name, Span, StepKind, Value};
 use crate::script::open::Opened;
 use crate::script::problem::Problem;

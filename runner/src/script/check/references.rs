@@ -131,7 +131,9 @@ mod tests {
 
     fn shown(files: &[(&str, &str)]) -> String {
         let contents = |path: &std::path::Path| {
-            let found = files.iter().find(|(name, _)| path == std::path::Path::new(name));
+            let found = files
+                .iter()
+                .find(|(name, _)| path == std::path::Path::new(name));
             found
                 .map(|(_, text)| text.as_bytes().to_vec())
                 .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::NotFound))
@@ -142,13 +144,20 @@ mod tests {
                 let place = opened.files[file].place(span.start);
                 format!("{file}:{}:{}", place.line + 1, place.column + 1)
             };
-            let Symbol { kind, name, defined } = &found.symbol;
+            let Symbol {
+                kind,
+                name,
+                defined,
+            } = &found.symbol;
             let target = defined.map_or(String::new(), |(file, span)| place(file, span));
             let arrow = match found.place {
                 Place::Definition => "=",
                 Place::Use => "->",
             };
-            format!("{} {kind:?} {name} {arrow} {target}\n", place(found.file, found.span))
+            format!(
+                "{} {kind:?} {name} {arrow} {target}\n",
+                place(found.file, found.span)
+            )
         });
         lines.collect()
     }

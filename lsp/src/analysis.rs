@@ -1,10 +1,10 @@
 //! All that is known of one version of a script: what it says, what it uses, what is wrong with it.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use aite::config::Config;
-use aite::script::{File, Opened, Problem, Surroundings, check, lower, open_file};
+use aite::script::{File, Opened, Problem, Reference, Surroundings, check, lower, open_file};
 use tower_lsp::lsp_types::{Location, Position, Range, Url};
 use tree_sitter::Tree;
 
@@ -13,6 +13,7 @@ use aite::script::ast::Span;
 use crate::documents::{Documents, is_script};
 use crate::editor::Editor;
 use crate::position::{Encoding, to_offset, to_range};
+use crate::scripts::OnDisk;
 
 /// One version of a script, with all it uses.
 pub struct Analysis {
@@ -27,6 +28,7 @@ pub struct Analysis {
     pub problems: Vec<(usize, Problem)>,
     /// The config in force, or why there is none.
     pub config: Result<Config, String>,
+    references: OnceLock<Vec<Reference>>,
 }
 
 impl Analysis {
@@ -44,6 +46,19 @@ impl Analysis {
         to_range(self.file(), span, self.encoding)
     }
 
+    /// Every name in the files that could be resolved.
+    pub fn references(&self) -> &[Reference] {
+        self.references
+            .get_or_init(|| aite::script::references(&self.opened))
+    }
+
+    /// The name at a byte of the script itself; at a name's end too.
+    pub fn reference_at(&self, offset: usize) -> Option<&Reference> {
+        let own = self.references().iter().filter(|found| found.file == 0);
+        own.into_iter()
+            .find(|found| found.span.start <= offset && offset <= found.span.end)
+    }
+
     /// A span of one of the files.
     pub fn location(&self, file: usize, span: Span) -> Option<Location> {
         let file = self.opened.files.get(file)?;
@@ -59,6 +74,7 @@ impl Analysis {
 pub struct Workspace {
     documents: Arc<Mutex<Documents>>,
     pub editor: Arc<Editor>,
+    pub(crate) on_disk: Arc<OnDisk>,
 }
 
 impl Workspace {
@@ -66,6 +82,7 @@ impl Workspace {
         Workspace {
             documents: Arc::new(Mutex::new(documents)),
             editor: Arc::new(editor),
+            on_disk: Arc::default(),
         }
     }
 
@@ -102,6 +119,7 @@ impl Workspace {
             version,
             generation,
             encoding: self.editor.encoding,
+            references: OnceLock::new(),
             problems: problems(&opened, config.as_ref().ok()),
             tree,
             opened,
@@ -114,6 +132,14 @@ impl Workspace {
             document.analysis = Some(analysis.clone());
         }
         Some(analysis)
+    }
+
+    /// What is known of an open script, where it is known of its present text; nothing is found out for that.
+    pub fn known(&self, uri: &Url) -> Option<Arc<Analysis>> {
+        let documents = self.documents();
+        let document = documents.get(uri)?;
+        let known = document.analysis.clone()?;
+        (known.version == document.version).then_some(known)
     }
 
     fn open(&self, file: File) -> Opened {

@@ -1,6 +1,7 @@
 //! aite's language server: it shows, edits text, and asks the stepper.
 
 pub mod analysis;
+mod capabilities;
 pub mod diagnoser;
 pub mod documents;
 pub mod editor;
@@ -9,6 +10,7 @@ pub mod features;
 mod life;
 pub mod live;
 pub mod position;
+pub mod scripts;
 mod server;
 
 pub use server::serve;

@@ -11,6 +11,7 @@ use tower_lsp::lsp_types::*;
 use tower_lsp::{Client, LanguageServer, LspService};
 
 use crate::analysis::{Analysis, Workspace};
+use crate::capabilities::capabilities;
 use crate::diagnoser::Diagnoser;
 use crate::documents::{Documents, is_script, path_of};
 use crate::editor::Editor;
@@ -20,7 +21,6 @@ use crate::live::commands::Command;
 use crate::live::hints::hints;
 use crate::live::lenses::lenses;
 use crate::live::{self, Abilities, Results, Settings, Stepper};
-use crate::position::Encoding;
 
 /// What is there once the editor has introduced itself.
 struct Running {
@@ -130,6 +130,28 @@ impl Server {
             code: tower_lsp::jsonrpc::ErrorCode::ServerError(-32002),
             message: "the server has not been initialized".into(),
             data: None,
+        })
+    }
+
+    /// Answers about an open script; nothing of a text that is none.
+    fn about<T>(
+        &self,
+        uri: &Url,
+        answer: impl FnOnce(&Workspace, &Analysis) -> T,
+    ) -> Result<Option<T>> {
+        let workspace = &self.running()?.workspace;
+        let analysis = workspace.analysis(uri);
+        Ok(analysis.map(|analysis| answer(workspace, &analysis)))
+    }
+
+    /// Answers about a place in an open script.
+    fn at<T>(
+        &self,
+        place: &TextDocumentPositionParams,
+        answer: impl FnOnce(&Workspace, &Analysis, usize) -> T,
+    ) -> Result<Option<T>> {
+        self.about(&place.text_document.uri, |workspace, analysis| {
+            answer(workspace, analysis, analysis.offset(place.position))
         })
     }
 
@@ -290,6 +312,113 @@ impl LanguageServer for Server {
         };
         Ok(DocumentDiagnosticReport::Full(report).into())
     }
+
+    async fn document_symbol(
+        &self,
+        asked: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        self.about(&asked.text_document.uri, |workspace, analysis| {
+            features::symbols::document_symbols(workspace, analysis)
+        })
+    }
+
+    async fn symbol(&self, asked: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
+        let workspace = &self.running()?.workspace;
+        let found = features::symbols::workspace_symbols(workspace, &asked.query);
+        Ok(Some(found))
+    }
+
+    async fn folding_range(&self, asked: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::folding::folding_ranges(analysis)
+        })
+    }
+
+    async fn selection_range(
+        &self,
+        asked: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::selection::selection_ranges(analysis, &asked.positions)
+        })
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        asked: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            let whole = 0..analysis.file().text.len();
+            let data = features::semantic_tokens::semantic_tokens(analysis, whole);
+            SemanticTokensResult::Tokens(SemanticTokens {
+                result_id: None,
+                data,
+            })
+        })
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        asked: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            let part = analysis.offset(asked.range.start)..analysis.offset(asked.range.end);
+            let data = features::semantic_tokens::semantic_tokens(analysis, part);
+            SemanticTokensRangeResult::Tokens(SemanticTokens {
+                result_id: None,
+                data,
+            })
+        })
+    }
+
+    async fn completion(&self, asked: CompletionParams) -> Result<Option<CompletionResponse>> {
+        self.at(
+            &asked.text_document_position,
+            |workspace, analysis, offset| {
+                let items = features::completion::completion(&features::completion::Asked {
+                    workspace,
+                    analysis,
+                    offset,
+                });
+                CompletionResponse::Array(items)
+            },
+        )
+    }
+
+    async fn goto_definition(
+        &self,
+        asked: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        self.at(
+            &asked.text_document_position_params,
+            |_, analysis, offset| {
+                GotoDefinitionResponse::Array(features::navigation::definition(analysis, offset))
+            },
+        )
+    }
+
+    async fn references(&self, asked: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let with_definition = asked.context.include_declaration;
+        self.at(
+            &asked.text_document_position,
+            |workspace, analysis, offset| {
+                let found =
+                    features::navigation::references(workspace, analysis, offset).into_iter();
+                let wanted = found.filter(|each| with_definition || each.is_use());
+                wanted.map(|each| each.location).collect()
+            },
+        )
+    }
+
+    async fn document_highlight(
+        &self,
+        asked: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        self.at(
+            &asked.text_document_position_params,
+            |_, analysis, offset| features::navigation::highlights(analysis, offset),
+        )
+    }
 }
 
 /// Whether an action is of one of the kinds asked for; `quickfix.x` is of the kind `quickfix`.
@@ -304,41 +433,4 @@ fn is_wanted(action: &CodeActionOrCommand, only: &[CodeActionKind]) -> bool {
         let rest = kind.as_str().strip_prefix(wanted.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     })
-}
-
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
-    ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::INCREMENTAL),
-                save: Some(TextDocumentSyncSaveOptions::Supported(true)),
-                ..TextDocumentSyncOptions::default()
-            },
-        )),
-        diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
-            inter_file_dependencies: true,
-            workspace_diagnostics: false,
-            ..DiagnosticOptions::default()
-        })),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, live::lenses::run_kind()]),
-            ..CodeActionOptions::default()
-        })),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        code_lens_provider: Some(CodeLensOptions {
-            resolve_provider: Some(false),
-        }),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: live::commands::NAMES
-                .iter()
-                .map(|name| (*name).to_owned())
-                .collect(),
-            work_done_progress_options: WorkDoneProgressOptions {
-                work_done_progress: Some(true),
-            },
-        }),
-        ..ServerCapabilities::default()
-    }
 }

@@ -152,14 +152,22 @@ impl Asked<'_> {
             }
         }
         if offer.standing != Standing::Unlike {
-            actions.extend(offer.candidates.iter().filter_map(|candidate| {
-                let title = format!(
-                    "Never this one: {}",
-                    element_in_words(&candidate.descriptor)
-                );
-                let no = Change::Reject(candidate.descriptor.clone());
-                self.action(title, |edits| self.change_lock(offer, no, edits))
-            }));
+            actions.extend(
+                offer
+                    .candidates
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(at, candidate)| {
+                        let which = match many {
+                            1 => "this one".to_owned(),
+                            many => format!("candidate {} of {many}", at + 1),
+                        };
+                        let title =
+                            format!("Never {which}: {}", element_in_words(&candidate.descriptor));
+                        let no = Change::Reject(candidate.descriptor.clone());
+                        self.action(title, |edits| self.change_lock(offer, no, edits))
+                    }),
+            );
         }
         actions
     }

@@ -299,7 +299,7 @@ fn nothing_runs_where_it_makes_no_sense_and_a_sentence_says_why() {
     let (mut client, _site) = start(&[("/wallet", WALLET)]);
     let text = "flow pay what\n  click what\n\ntest \"t\"\n  clik \"x\"\n  click \"y\"\n";
     client.open("bad.aite", text);
-    let mut said = |client: &mut Client, command: &str, line: u32| {
+    let said = |client: &mut Client, command: &str, line: u32| {
         run(client, command, "bad.aite", line);
         let message = client.wait("a message", |message| {
             message["method"] == "window/showMessage"

@@ -122,8 +122,8 @@ fn a_changed_page_is_answered_in_the_lock_and_the_next_run_is_quiet() {
     [
         "Use candidate 1 of 2: button \"Look closer now\" by \"Lamp\" (1.00: text \"Look closer\" → \"Look closer now\")",
         "Use candidate 2 of 2: button \"Look closer now\" by \"Lamp\" (1.00: text \"Look closer\" → \"Look closer now\")",
-        "Never this one: button \"Look closer now\" by \"Lamp\"",
-        "Never this one: button \"Look closer now\" by \"Lamp\"",
+        "Never candidate 1 of 2: button \"Look closer now\" by \"Lamp\"",
+        "Never candidate 2 of 2: button \"Look closer now\" by \"Lamp\"",
     ]
     "#);
     assert_eq!(

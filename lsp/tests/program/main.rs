@@ -2,3 +2,5 @@
 
 mod client;
 mod documents;
+mod names;
+mod reading;

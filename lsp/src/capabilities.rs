@@ -3,6 +3,7 @@
 use tower_lsp::lsp_types::*;
 
 use crate::features::semantic_tokens::legend;
+use crate::live::{commands, lenses};
 use crate::position::Encoding;
 
 pub fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -48,6 +49,23 @@ pub fn capabilities(encoding: Encoding) -> ServerCapabilities {
         document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
             first_trigger_character: "\n".to_owned(),
             more_trigger_character: Some(vec!["|".to_owned()]),
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, lenses::run_kind()]),
+            ..CodeActionOptions::default()
+        })),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::NAMES
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect(),
+            work_done_progress_options: WorkDoneProgressOptions {
+                work_done_progress: Some(true),
+            },
         }),
         ..ServerCapabilities::default()
     }

@@ -8,6 +8,7 @@ pub mod editor;
 pub mod edits;
 pub mod features;
 mod life;
+pub mod live;
 pub mod position;
 pub mod scripts;
 mod server;

@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
+use serde_json::Value;
 use tokio::sync::watch;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
@@ -11,33 +13,46 @@ use tower_lsp::{Client, LanguageServer, LspService};
 use crate::analysis::{Analysis, Workspace};
 use crate::capabilities::capabilities;
 use crate::diagnoser::Diagnoser;
-use crate::documents::Documents;
+use crate::documents::{Documents, is_script, path_of};
 use crate::editor::Editor;
 use crate::features;
 use crate::life::{Watched, gone};
+use crate::live::commands::Command;
+use crate::live::hints::hints;
+use crate::live::lenses::lenses;
+use crate::live::{self, Abilities, Results, Settings, Stepper};
 
 /// What is there once the editor has introduced itself.
 struct Running {
     workspace: Workspace,
     diagnoser: Diagnoser,
+    stepper: Stepper,
+    settings: Settings,
+    can: Abilities,
 }
 
 struct Server {
     client: Client,
-    running: OnceLock<Running>,
+    running: Arc<OnceLock<Running>>,
     /// Which process the editor is, for whoever watches it.
     introduced: watch::Sender<Option<u32>>,
 }
+
+/// How long Chrome is given to end; its pipe closes with this process in any case.
+const CLOSE_WITHIN: Duration = Duration::from_secs(3);
 
 /// Serves standard input and output until the editor says `exit`, closes them, or is gone.
 pub async fn serve() -> ExitCode {
     let (input, mut ended) = Watched::new(tokio::io::stdin());
     let (introduced, mut editor) = watch::channel(None);
-    let (service, socket) = LspService::new(|client| Server {
+    let running = Arc::new(OnceLock::new());
+    let (service, socket) = LspService::build(|client| Server {
         client,
-        running: OnceLock::new(),
+        running: running.clone(),
         introduced,
-    });
+    })
+    .custom_method("window/workDoneProgress/cancel", Server::cancel)
+    .finish();
     let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(service);
     let editor_gone = async {
         match editor
@@ -55,10 +70,61 @@ pub async fn serve() -> ExitCode {
         _ = ended.wait_for(|ended| *ended) => {}
         () = editor_gone => {}
     }
+    if let Some(running) = running.get() {
+        running.stepper.close(CLOSE_WITHIN).await;
+    }
     ExitCode::SUCCESS
 }
 
+/// Starts what works behind the handlers' backs.
+fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilities) -> Running {
+    let results = Results::default();
+    let shown = {
+        let results = results.clone();
+        Box::new(move |analysis: &Analysis| live::diagnostics(analysis, &results.of(&analysis.uri)))
+    };
+    let diagnoser = Diagnoser::start(
+        workspace.clone(),
+        client.clone(),
+        shown,
+        !can.pulls_diagnostics,
+    );
+    let stepper = Stepper::start(live::Surroundings {
+        told: live::tell(client.clone(), diagnoser.clone(), can),
+        workspace: workspace.clone(),
+        client,
+        results,
+        settings: settings.clone(),
+        creates_progress: can.progress,
+    });
+    Running {
+        workspace,
+        diagnoser,
+        stepper,
+        settings,
+        can,
+    }
+}
+
 impl Server {
+    /// `window/workDoneProgress/cancel`
+    async fn cancel(&self, told: WorkDoneProgressCancelParams) {
+        if let Ok(running) = self.running() {
+            running.stepper.cancel(&told.token);
+        }
+    }
+
+    /// Files on disk are other than they were: scripts may be used by others, a config decides for many, a lock knows what
+    /// was shown to be new.
+    fn files_changed(&self, uris: &[Url]) {
+        let Ok(running) = self.running() else { return };
+        running.workspace.documents().generation += 1;
+        if uris.iter().any(|uri| !is_script(&path_of(uri))) {
+            live::forget_settled(running.stepper.results(), &running.workspace);
+        }
+        running.diagnoser.all();
+    }
+
     fn running(&self) -> Result<&Running> {
         self.running.get().ok_or_else(|| Error {
             code: tower_lsp::jsonrpc::ErrorCode::ServerError(-32002),
@@ -106,20 +172,20 @@ impl LanguageServer for Server {
                 format!("this build's grammar and parser do not fit together: {error}").into();
             internal
         })?;
-        let text = asked.capabilities.text_document.as_ref();
-        let pulls = text.is_some_and(|text| text.diagnostic.is_some());
+        let settings =
+            match Settings::read(&asked.initialization_options.clone().unwrap_or_default()) {
+                Ok(settings) => settings,
+                Err(sentence) => {
+                    self.client
+                        .show_message(MessageType::WARNING, sentence)
+                        .await;
+                    Settings::default()
+                }
+            };
+        let can = Abilities::of(&asked.capabilities);
         let workspace = Workspace::new(documents, editor);
-        let diagnoser = Diagnoser::start(
-            workspace.clone(),
-            self.client.clone(),
-            Box::new(|_| Vec::new()),
-            !pulls,
-        );
+        let running = start(workspace, self.client.clone(), settings, can);
         let _ = self.introduced.send(asked.process_id);
-        let running = Running {
-            workspace,
-            diagnoser,
-        };
         if self.running.set(running).is_err() {
             return Err(Error::invalid_request());
         }
@@ -130,6 +196,26 @@ impl LanguageServer for Server {
             }),
             capabilities: capabilities(encoding),
         })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let Ok(running) = self.running() else { return };
+        if running.can.watches_files {
+            // Without it the editor tells of what it saves itself.
+            let _ = self
+                .client
+                .register_capability(vec![live::files_to_watch()])
+                .await;
+        }
+    }
+
+    async fn did_save(&self, told: DidSaveTextDocumentParams) {
+        self.files_changed(&[told.text_document.uri]);
+    }
+
+    async fn did_change_watched_files(&self, told: DidChangeWatchedFilesParams) {
+        let uris: Vec<_> = told.changes.into_iter().map(|change| change.uri).collect();
+        self.files_changed(&uris);
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -150,21 +236,63 @@ impl LanguageServer for Server {
         let Ok(running) = self.running() else { return };
         let document = told.text_document;
         let encoding = running.workspace.editor.encoding;
-        running.workspace.documents().change(
-            &document.uri,
-            document.version,
-            &told.content_changes,
-            encoding,
-        );
-        running.diagnoser.changed(document.uri);
+        let (uri, version) = (document.uri, document.version);
+        let edits =
+            running
+                .workspace
+                .documents()
+                .change(&uri, version, &told.content_changes, encoding);
+        running.stepper.results().edit(&uri, version, &edits);
+        running.diagnoser.changed(uri);
     }
 
     async fn did_close(&self, told: DidCloseTextDocumentParams) {
         let Ok(running) = self.running() else { return };
         let uri = told.text_document.uri;
         running.workspace.documents().close(&uri);
+        running.stepper.results().forget(&uri);
         // Nothing is shown of a text that is not open.
         self.client.publish_diagnostics(uri, Vec::new(), None).await;
+    }
+
+    async fn inlay_hint(&self, asked: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let uri = &asked.text_document.uri;
+        let marks = self.running()?.stepper.results().of(uri);
+        let analysis = self.analysis(uri)?;
+        Ok(analysis.map(|analysis| hints(&analysis, &marks, asked.range)))
+    }
+
+    async fn code_action(&self, asked: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let running = self.running()?;
+        let uri = &asked.text_document.uri;
+        let Some(analysis) = self.analysis(uri)? else {
+            return Ok(None);
+        };
+        let marks = running.stepper.results().of(uri);
+        let place = (asked.range, asked.context.diagnostics.as_slice());
+        let mut actions = live::repairs::actions(&analysis, &running.workspace, &marks, place);
+        actions.extend(live::lenses::actions(&analysis, asked.range));
+        if let Some(only) = &asked.context.only {
+            actions.retain(|action| is_wanted(action, only));
+        }
+        Ok(Some(actions))
+    }
+
+    async fn code_lens(&self, asked: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let settings = &self.running()?.settings;
+        let analysis = self.analysis(&asked.text_document.uri)?;
+        Ok(analysis.map(|analysis| lenses(&analysis, settings)))
+    }
+
+    async fn execute_command(&self, asked: ExecuteCommandParams) -> Result<Option<Value>> {
+        let progress = asked.work_done_progress_params.work_done_token;
+        let command = Command::read(&asked.command, &asked.arguments, progress);
+        let command = command.map_err(Error::invalid_params)?;
+        if let Err(sentence) = self.running()?.stepper.ask(command) {
+            let kind = MessageType::WARNING;
+            self.client.show_message(kind, sentence).await;
+        }
+        Ok(None)
     }
 
     async fn diagnostic(
@@ -367,4 +495,18 @@ fn refused(why: String) -> Error {
         message: why.into(),
         data: None,
     }
+}
+
+/// Whether an action is of one of the kinds asked for; `quickfix.x` is of the kind `quickfix`.
+fn is_wanted(action: &CodeActionOrCommand, only: &[CodeActionKind]) -> bool {
+    let CodeActionOrCommand::CodeAction(CodeAction {
+        kind: Some(kind), ..
+    }) = action
+    else {
+        return true;
+    };
+    only.iter().any(|wanted| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
 }

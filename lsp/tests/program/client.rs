@@ -1,6 +1,6 @@
 //! An editor that speaks raw LSP with the real program.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -213,6 +213,11 @@ impl Client {
             }
             self.kept.push(message);
         }
+    }
+
+    /// Drops what came of a kind, so that the next one waited for is a new one.
+    pub fn forget(&mut self, method: &str) {
+        self.kept.retain(|message| message["method"] != method);
     }
 
     fn send(&mut self, message: &Value) {

@@ -23,7 +23,7 @@ fn problems_are_pushed_with_the_version_they_are_of() {
     let text = "open \"http://localhost/\"\nclik \"😀\"\n";
     assert_eq!(part(text, &found[0]["range"]), "clik");
 
-    let at = position(text, text.find("ik").expect("there"));
+    let at = position(text, text.find("k \"").expect("there"));
     client.change("a.aite", 2, Some(json!({"start": at, "end": at})), "c");
     assert_eq!(client.diagnostics("a.aite", 2), [] as [Value; 0]);
 }

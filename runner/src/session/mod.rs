@@ -7,6 +7,7 @@ mod keyboard;
 mod look;
 mod mask;
 mod memory;
+mod offer;
 mod outcome;
 mod pictures;
 mod pointer;
@@ -19,19 +20,22 @@ mod scope;
 mod browser;
 mod test;
 mod travel;
+mod tried;
 mod words;
 
 pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;
 pub use mask::Secrets;
+pub use offer::{Candidate, Offer, Standing, accepting, offers};
 pub use outcome::{
     ConsoleMessage, EntryPlace, Exchange, Place, Probation, Status, StepOutcome, StepRepair,
     StepResult, Unlike, Warning,
 };
 pub use probation::RepairWatch;
 pub use proof::{Finding, Proof, Prover, Taken, Trial};
-pub use resemblance::{repair_in_words, taken_in_words};
+pub use resemblance::{candidate_in_words, repair_in_words, taken_in_words};
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
-pub use test::{Ended, Observer, Stage, bind_row, shown_path};
+pub use test::{Beginning, Ended, Observer, Stage, bind_row, shown_path};
+pub use tried::{Tried, tried};
 pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

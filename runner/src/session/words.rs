@@ -26,6 +26,10 @@ pub fn explain(failure: &Failure) -> Explanation {
         }
         Reason::NotFound => format!("nothing on the page is {subject}"),
         Reason::Ambiguous if detail.has("tabs") => "more than one open tab fits".into(),
+        Reason::Ambiguous if detail.has("repair") => {
+            let number = detail.count("candidates").unwrap_or_default();
+            format!("nothing on the page is {subject}; {number} elements resemble it")
+        }
         Reason::Ambiguous => match detail.number("matches").or(detail.count("candidates")) {
             Some(number) => format!("{number} elements are {subject}; say which one is meant"),
             None => format!("more than one element is {subject}; say which one is meant"),

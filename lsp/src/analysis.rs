@@ -152,6 +152,12 @@ impl Workspace {
         text.map_or_else(|| std::fs::read(path), |text| Ok(text.into_bytes()))
     }
 
+    /// The same as text; a byte order mark is not part of it.
+    pub fn text(&self, path: &Path) -> std::io::Result<String> {
+        let read = aite::script::read(self.contents(path)?);
+        read.map_err(|problem| std::io::Error::other(problem.message))
+    }
+
     /// The open scripts.
     pub fn scripts(&self) -> Vec<Url> {
         let documents = self.documents();

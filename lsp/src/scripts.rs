@@ -49,7 +49,8 @@ impl Workspace {
 
     /// One script by itself, without what it uses. None where it cannot be read.
     pub fn file(&self, path: &Path) -> Option<Arc<File>> {
-        if let Some(text) = self.documents().text_at(path) {
+        let open = self.documents().text_at(path);
+        if let Some(text) = open {
             let known = uri_of(path).and_then(|uri| self.known(&uri));
             if let Some(known) = known {
                 return Some(Arc::new(known.file().clone()));

@@ -420,6 +420,82 @@ impl LanguageServer for Server {
             |_, analysis, offset| features::navigation::highlights(analysis, offset),
         )
     }
+
+    async fn prepare_rename(
+        &self,
+        asked: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let found = self.at(&asked, |_, analysis, offset| {
+            features::rename::prepare(analysis, offset)
+        });
+        Ok(found?.flatten())
+    }
+
+    async fn rename(&self, asked: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let edit = self.at(
+            &asked.text_document_position,
+            |workspace, analysis, offset| {
+                features::rename::rename(workspace, analysis, (offset, &asked.new_name))
+                    .map(|edits| edits.into_workspace_edit(workspace))
+            },
+        );
+        edit?.transpose().map(Option::flatten).map_err(refused)
+    }
+
+    async fn hover(&self, asked: HoverParams) -> Result<Option<Hover>> {
+        let said = self.at(
+            &asked.text_document_position_params,
+            |workspace, analysis, offset| features::hover::hover(workspace, analysis, offset),
+        );
+        Ok(said?.flatten())
+    }
+
+    async fn signature_help(&self, asked: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let help = self.at(
+            &asked.text_document_position_params,
+            |_, analysis, offset| features::signature::signature_help(analysis, offset),
+        );
+        Ok(help?.flatten())
+    }
+
+    async fn document_link(&self, asked: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::links::document_links(analysis)
+        })
+    }
+
+    async fn formatting(&self, asked: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::formatting::whole(analysis)
+        })
+    }
+
+    async fn range_formatting(
+        &self,
+        asked: DocumentRangeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        self.about(&asked.text_document.uri, |_, analysis| {
+            features::formatting::range(analysis, asked.range)
+        })
+    }
+
+    async fn on_type_formatting(
+        &self,
+        asked: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        self.at(&asked.text_document_position, |_, analysis, offset| {
+            features::formatting::on_type(analysis, offset, &asked.ch)
+        })
+    }
+}
+
+/// What cannot be done, with the sentence that says why.
+fn refused(why: String) -> Error {
+    Error {
+        code: tower_lsp::jsonrpc::ErrorCode::InvalidParams,
+        message: why.into(),
+        data: None,
+    }
 }
 
 /// Whether an action is of one of the kinds asked for; `quickfix.x` is of the kind `quickfix`.

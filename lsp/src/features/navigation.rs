@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use aite::config::Config;
 use aite::script::ast::{Span, Text};
 use aite::script::{Opened, Reference, ReferencePlace, Symbol, SymbolKind};
 use tower_lsp::lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Range};
 
 use crate::analysis::{Analysis, Workspace, uri_of};
-use crate::position::to_range;
+use crate::position::{Encoding, to_range};
 
 /// One place where a name stands in one of the workspace's scripts.
 pub struct Occurrence {
@@ -65,46 +66,88 @@ pub fn highlights(analysis: &Analysis, offset: usize) -> Vec<DocumentHighlight> 
 
 /// Everywhere a name stands, in all scripts of the workspace, by file, then in the text's order.
 pub fn occurrences(workspace: &Workspace, analysis: &Analysis, symbol: &Symbol) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    each_script(workspace, analysis, symbol, &mut |script| {
+        found.extend(script.occurrences(analysis.encoding));
+    });
+    found
+}
+
+/// A script in which a name stands.
+pub struct Holding<'a> {
+    pub opened: &'a Opened,
+    /// All names of the script and the files it uses.
+    pub references: &'a [Reference],
+    /// Those in the script itself that stand for the same.
+    pub own: Vec<&'a Reference>,
+}
+
+impl Holding<'_> {
+    fn occurrences(&self, encoding: Encoding) -> Vec<Occurrence> {
+        let file = &self.opened.files[0];
+        let Some(uri) = uri_of(&file.path) else {
+            return Vec::new();
+        };
+        let own = self.own.iter();
+        own.map(|each| Occurrence {
+            location: Location::new(uri.clone(), to_range(file, each.span, encoding)),
+            place: each.place,
+        })
+        .collect()
+    }
+}
+
+/// Goes through the scripts in which a name stands.
+pub fn each_script(
+    workspace: &Workspace,
+    analysis: &Analysis,
+    symbol: &Symbol,
+    visit: &mut dyn FnMut(&Holding),
+) {
     let home = symbol
         .defined
-        .map(|(file, span)| (analysis.opened.files[file].path.clone(), span));
-    if symbol.is_local() {
-        return in_script(&analysis.opened, analysis.references(), analysis, |each| {
-            each.symbol == *symbol
-        });
-    }
-    let mut found = Vec::new();
-    for path in scripts_around(workspace, analysis) {
-        let opened = match path == analysis.file().path {
-            true => None,
-            false => match may_hold(workspace, &path, &symbol.name) {
-                true => Some(workspace.opened(&path)),
-                false => continue,
-            },
-        };
-        let here = opened.as_ref().unwrap_or(&analysis.opened);
-        let same = |each: &Reference| {
-            each.symbol.kind == symbol.kind
-                && each.symbol.name == symbol.name
-                && match (&home, each.symbol.defined) {
-                    (None, None) => true,
-                    (Some((path, span)), Some((file, other))) => {
-                        *span == other && *path == here.files[file].path
-                    }
-                    _ => false,
-                }
-        };
-        match &opened {
-            Some(opened) => found.extend(in_script(
+        .map(|(file, span)| (analysis.opened.files[file].path.as_path(), span));
+    let is_same = |each: &Reference, opened: &Opened| {
+        let other = each
+            .symbol
+            .defined
+            .map(|(file, span)| (opened.files[file].path.as_path(), span));
+        each.file == 0
+            && each.symbol.kind == symbol.kind
+            && each.symbol.name == symbol.name
+            && home == other
+    };
+    let mut show = |opened: &Opened, references: &[Reference]| {
+        let own = references.iter().filter(|each| is_same(each, opened));
+        let own: Vec<_> = own.collect();
+        if !own.is_empty() {
+            visit(&Holding {
                 opened,
-                &aite::script::references(opened),
-                analysis,
-                same,
-            )),
-            None => found.extend(in_script(here, analysis.references(), analysis, same)),
+                references,
+                own,
+            });
+        }
+    };
+    if symbol.is_local() {
+        return show(&analysis.opened, analysis.references());
+    }
+    for path in scripts_around(workspace, analysis) {
+        if path == analysis.file().path {
+            show(&analysis.opened, analysis.references());
+        } else if may_hold(workspace, &path, &symbol.name)
+            && (symbol.kind != SymbolKind::Profile || has_same_config(analysis, &path))
+        {
+            let opened = workspace.opened(&path);
+            show(&opened, &aite::script::references(&opened));
         }
     }
-    found
+}
+
+/// Profiles are those of one config.
+fn has_same_config(analysis: &Analysis, path: &Path) -> bool {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let own = analysis.config.as_ref().ok().map(|config| &config.path);
+    Config::find(folder).ok().map(|config| config.path).as_ref() == own
 }
 
 /// The scripts that may speak of the same names: those of the workspace, and the files this one uses.
@@ -121,25 +164,6 @@ fn may_hold(workspace: &Workspace, path: &Path, name: &str) -> bool {
     workspace
         .contents(path)
         .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(name))
-}
-
-fn in_script(
-    opened: &Opened,
-    references: &[Reference],
-    analysis: &Analysis,
-    holds: impl Fn(&Reference) -> bool,
-) -> Vec<Occurrence> {
-    let file = &opened.files[0];
-    let Some(uri) = uri_of(&file.path) else {
-        return Vec::new();
-    };
-    let own = references.iter().filter(|each| each.file == 0);
-    own.filter(|each| holds(each))
-        .map(|each| Occurrence {
-            location: Location::new(uri.clone(), to_range(file, each.span, analysis.encoding)),
-            place: each.place,
-        })
-        .collect()
 }
 
 fn profile_lines(analysis: &Analysis, symbol: &Symbol) -> Vec<Location> {

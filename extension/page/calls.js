@@ -9,6 +9,7 @@ import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
 import { frameBox, framesWithin, introduce, isFrameVisible } from "./frames.js";
 import { isPressedWith } from "./owners.js";
+import { inOneTurn } from "./memo.js";
 import { lookAt } from "./verify.js";
 import { matchesOf, scopesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
@@ -16,6 +17,7 @@ import { perform } from "./act.js";
 import { readText, readValue } from "./read.js";
 import { searchFor, surveyFor } from "./repair.js";
 import { shadowRootOf } from "./tree.js";
+import { targetsFor } from "./targets.js";
 import { unlikeRemembered } from "./unlike.js";
 import { whileMutated } from "./mutate.js";
 
@@ -45,6 +47,8 @@ export const calls = {
   },
   survey: (request) => ({ ok: true, ...surveyFor(/** @type {any} */ (request)) }),
   search: (request) => ({ ok: true, ...searchFor(/** @type {any} */ (request)) }),
+  targets: (request) => ({ ok: true, ...targetsFor(request) }),
+  counts: ({ targets }) => ({ ok: true, counts: meaningsOf(targets) }),
   mutated,
   means: ({ handle, other }) => {
     const [one, two] = [elementOf(handle), elementOf(other)];
@@ -119,6 +123,17 @@ async function find({ target, limit = 10, near = false, then, unseen = false, wa
     else noticePlace(only);
   }
   return answer;
+}
+
+/** How much each target means here. @param {import("./resolve.js").Target[]} targets */
+function meaningsOf(targets) {
+  return inOneTurn(() =>
+    targets.map((target) => {
+      const { visible, scopes } = matchesOf(target);
+      const [only] = visible;
+      return { count: visible.length, ...(only && visible.length === 1 ? { handle: handleOf(only) } : {}), within: scopes ? framesWithin(scopes) : [] };
+    }),
+  );
 }
 
 /** @param {string | import("./resolve.js").Target} within @returns {import("./resolve.js").Target} */

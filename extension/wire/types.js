@@ -38,7 +38,7 @@ export const REASONS = /** @type {const} */ ([
 ]);
 
 /** Commands that only look: sent again after a navigation or a reconnect. */
-export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "read", "wait", "tabs"]);
+export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "read", "wait", "tabs", "targets"]);
 
 /** @typedef {typeof REASONS[number]} Reason */
 
@@ -211,8 +211,14 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
+ * The elements a person could name on the page that is open, each with the shortest words that mean it and no other.
+ * @typedef {RequestBase & { cmd: "targets", query?: string, limit?: number, within?: string | Target }} TargetsRequest `query`: what is typed so far, those
+ *   most like it come first; `within`: only what stands in this part of the page, in words within it
+ */
+
+/**
  * @typedef {ResolveRequest | LocateRequest | HitRequest | ActRequest | VerifyRequest | WaitRequest | ReadRequest | OutlineRequest
- *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest} Request
+ *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest | TargetsRequest} Request
  */
 
 /** @typedef {Request["cmd"]} CommandName */
@@ -285,6 +291,18 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {({ ok: true } & Resolved) | { ok: false, reason: Reason, detail: Detail }} [answer] what `resolve` would have answered
  */
 
+/**
+ * An element that may be named. Never what a person entered.
+ * @typedef {object} OfferedTarget
+ * @property {Target} target `resolve` leads to the element and no other
+ * @property {string} handle
+ * @property {string} tag
+ * @property {string} [role] a script's word for it
+ * @property {string} [name]
+ * @property {string} [text]
+ * @property {Box} rect in the tab's viewport
+ */
+
 /** @typedef {{ id: number, url: string, title: string, active: boolean }} TabInfo */
 
 /**
@@ -304,6 +322,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {{ closed: number, tab: number | null, alreadyClosed?: true }} closeTab
  * @property {{}} beacon
  * @property {Mutated} mutate
+ * @property {{ targets: OfferedTarget[], more: boolean }} targets `more`: there are others
  */
 
 /**

@@ -1,4 +1,4 @@
-// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate.
+// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate, targets.
 
 import { aimInTab, findTarget, unresolved } from "./page-find.js";
 import { askOwner, frameOfHandle } from "./page-calls.js";
@@ -8,6 +8,7 @@ import { Frames, NO_TAB } from "./frames.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
 import { resolveMutated } from "./page-mutate.js";
+import { targetsOnce } from "./page-targets.js";
 
 /**
  * @typedef {import("./dispatch.js").Request} Request
@@ -50,6 +51,7 @@ export const pageCommands = {
     const now = await visitNow(request, context);
     return now.visit ? resolveMutated(now.visit, request, resolveOnce) : now.problem;
   },
+  targets: (request, context) => looking(request, context, targetsOnce),
 };
 
 /**

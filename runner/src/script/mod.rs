@@ -8,7 +8,7 @@ mod forms;
 pub mod keys;
 mod line_index;
 mod lower;
-mod numbers;
+pub(crate) mod numbers;
 mod open;
 pub mod pieces;
 pub mod print;

@@ -4,6 +4,7 @@ mod browsers;
 mod dialogs;
 mod expand;
 mod keyboard;
+mod live;
 mod look;
 mod mask;
 mod memory;
@@ -14,6 +15,7 @@ mod probation;
 mod proof;
 mod prove;
 mod resemblance;
+mod said;
 mod scope;
 
 mod browser;
@@ -24,6 +26,7 @@ mod words;
 pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;
+pub use live::{LiveQuery, Preview};
 pub use mask::Secrets;
 pub use outcome::{
     ConsoleMessage, EntryPlace, Exchange, Place, Probation, Status, StepOutcome, StepRepair,
@@ -32,6 +35,7 @@ pub use outcome::{
 pub use probation::RepairWatch;
 pub use proof::{Finding, Proof, Prover, Taken, Trial};
 pub use resemblance::{repair_in_words, taken_in_words};
+pub use said::said;
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
 pub use test::{Ended, Observer, Stage, bind_row, shown_path};
 pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::live::Targets;
 use super::look::{Read, Verify, Wait};
 use super::mutate::Mutate;
 use super::tabs::{CloseTab, Navigate, SwitchTab};
@@ -28,6 +29,7 @@ pub enum Command {
     CloseTab(CloseTab),
     Beacon(Beacon),
     Mutate(Box<Mutate>),
+    Targets(Targets),
 }
 
 impl Command {
@@ -48,6 +50,7 @@ impl Command {
             Self::CloseTab(_) => "closeTab",
             Self::Beacon(_) => "beacon",
             Self::Mutate(_) => "mutate",
+            Self::Targets(_) => "targets",
         }
     }
 
@@ -61,6 +64,7 @@ impl Command {
                 | Self::Read(_)
                 | Self::Wait(_)
                 | Self::Tabs
+                | Self::Targets(_)
         )
     }
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod command;
+mod live;
 mod look;
 mod mutate;
 mod repair;
@@ -22,6 +23,7 @@ pub use command::{
     Act, Action, Beacon, Command, ElementRef, Hit, Locate, Memory, Outline, OutlineItem, Purpose,
     Resolve, Select, Tone,
 };
+pub use live::{OfferedTarget, Offers, Targets};
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
 pub use mutate::{Mutate, Mutated, Mutation};
 pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};

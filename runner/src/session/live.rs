@@ -1,0 +1,110 @@
+//! What an editor asks of the page that is open. It only looks: nothing waits, nothing is noted, no lock is asked.
+
+use std::time::Duration;
+
+use super::browser::{Deadline, Log, Session};
+use super::scope::Scope;
+use crate::bridge::messages::{
+    Candidate, Command, Failure, Memory, OfferedTarget, Offers, Reason, Resolve, Resolved, Targets,
+    Within,
+};
+use crate::lock::Descriptor;
+use crate::script::ast::Target;
+
+/// How long a page may take to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What elements are asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LiveQuery {
+    /// What is typed so far: those most like it come first.
+    pub typed: String,
+    /// None for as many as the extension gives.
+    pub limit: Option<u32>,
+    /// Only what stands in this part of the page; the targets say so.
+    pub within: Option<Within>,
+}
+
+/// What a target means on the page that is open now.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Preview {
+    Nothing,
+    /// It is there, but cannot be seen.
+    Hidden {
+        matches: u32,
+    },
+    One {
+        descriptor: Descriptor,
+        handle: Option<String>,
+    },
+    /// The first ten are named.
+    Many {
+        matches: u32,
+        candidates: Vec<Candidate>,
+    },
+}
+
+impl Session {
+    /// The elements a person could name, each with the shortest words that mean it and no other.
+    pub async fn targets(&mut self, query: LiveQuery) -> Result<Vec<OfferedTarget>, Failure> {
+        let command = Command::Targets(Targets {
+            query: Some(query.typed).filter(|typed| !typed.is_empty()),
+            limit: query.limit,
+            within: query.within,
+            tab: Some(self.open_tab()?),
+            timeout_ms: Some(PATIENCE.as_millis() as u64),
+        });
+        let offers: Offers = self.look(command, PATIENCE).await?;
+        Ok(offers.targets)
+    }
+
+    /// What a target means now, exactly.
+    pub async fn preview(
+        &mut self,
+        target: &Target,
+        scope: &Scope<'_>,
+    ) -> Result<Preview, Failure> {
+        let command = Command::Resolve(Resolve {
+            target: scope.target(target)?.wire,
+            memory: Memory::default(),
+            purpose: None,
+            tab: Some(self.open_tab()?),
+            timeout_ms: Some(0),
+        });
+        let resolved: Result<Resolved, Failure> = self.look(command, PATIENCE).await;
+        match resolved {
+            Ok(resolved) => Ok(Preview::One {
+                descriptor: resolved.descriptor,
+                handle: resolved.handle,
+            }),
+            Err(failure) => match failure.reason {
+                Reason::NotFound => Ok(Preview::Nothing),
+                Reason::NotVisible => Ok(Preview::Hidden {
+                    matches: failure.detail("hidden").unwrap_or(1),
+                }),
+                Reason::Ambiguous => {
+                    let candidates: Vec<Candidate> =
+                        failure.detail("candidates").unwrap_or_default();
+                    Ok(Preview::Many {
+                        matches: failure.detail("matches").unwrap_or(candidates.len() as u32),
+                        candidates,
+                    })
+                }
+                _ => Err(failure),
+            },
+        }
+    }
+
+    /// Sends a command beside the steps: nothing of it is part of one.
+    pub(super) async fn look<T: serde::de::DeserializeOwned>(
+        &mut self,
+        command: Command,
+        within: Duration,
+    ) -> Result<T, Failure> {
+        self.refuse_open_dialog()?;
+        let kept = std::mem::take(&mut self.log);
+        let answer = self.send(command, Deadline::after(within)).await;
+        let _: Log = std::mem::replace(&mut self.log, kept);
+        answer
+    }
+}

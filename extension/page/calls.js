@@ -16,6 +16,7 @@ import { nearTo, wordsOf } from "./near.js";
 import { perform } from "./act.js";
 import { readText, readValue } from "./read.js";
 import { searchFor, surveyFor } from "./repair.js";
+import { startRecorder, stopRecorder } from "./recorder.js";
 import { shadowRootOf } from "./tree.js";
 import { targetsFor } from "./targets.js";
 import { unlikeRemembered } from "./unlike.js";
@@ -48,6 +49,11 @@ export const calls = {
   survey: (request) => ({ ok: true, ...surveyFor(/** @type {any} */ (request)) }),
   search: (request) => ({ ok: true, ...searchFor(/** @type {any} */ (request)) }),
   targets: (request) => ({ ok: true, ...targetsFor(request) }),
+  record: ({ on }) => {
+    if (on) startRecorder();
+    else stopRecorder();
+    return { ok: true };
+  },
   counts: ({ targets }) => ({ ok: true, counts: meaningsOf(targets) }),
   mutated,
   means: ({ handle, other }) => {

@@ -4,6 +4,7 @@ import { FRAME_NONCE, installFrames, introduce } from "./frames.js";
 import { answerTo } from "./calls.js";
 import { elementOf } from "./handles.js";
 import { installGuard } from "./guard.js";
+import { installRecorder } from "./recorder.js";
 
 /** @type {chrome.runtime.Port | undefined} */
 let port;
@@ -11,8 +12,11 @@ let port;
 const SETTLED = 200;
 /** The pause before the next try otherwise. */
 const RETRY = 100;
+const UNTOLD_KEPT = 100;
 /** @type {string[]} children that introduced themselves while there was no port */
 let waiting = [];
+/** @type {unknown[]} what a person did while there was no port */
+let untold = [];
 
 function connect() {
   // Without an id the extension has been unloaded, and with it everything that could answer.
@@ -36,6 +40,7 @@ function connect() {
     else setTimeout(() => port ?? connect(), RETRY);
   });
   opened.postMessage({ hello: FRAME_NONCE, children: waiting });
+  for (const recorded of untold.splice(0)) opened.postMessage({ recorded });
 }
 
 let isLeaving = false;
@@ -53,6 +58,10 @@ addEventListener(
 );
 
 installGuard((verdict) => port?.postMessage({ verdict }));
+installRecorder((recorded) => {
+  if (port) port.postMessage({ recorded });
+  else untold = [...untold, recorded].slice(-UNTOLD_KEPT);
+});
 installFrames((nonce) => {
   waiting = [...waiting.filter((known) => known !== nonce), nonce];
   port?.postMessage({ child: nonce });

@@ -68,7 +68,18 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @typedef {{ type: "event", kind: "tab-opened", tab: number, url: string }
  *   | { type: "event", kind: "tab-closed", tab: number }
  *   | { type: "event", kind: "navigated", tab: number, url: string }
- *   | { type: "event", kind: "console", tab: number, level: string, text: string }} WireEvent
+ *   | { type: "event", kind: "console", tab: number, level: string, text: string }
+ *   | { type: "event", kind: "recorded", tab: number, step: RecordedStep }} WireEvent
+ */
+
+/**
+ * Something a person did in a page, or to the tabs. Of a password only that there was one.
+ * @typedef {{ kind: "click" | "doubleClick" | "rightClick" | "check" | "uncheck", target: Target }
+ *   | { kind: "fill", target: Target, value: string } | { kind: "fill", target: Target, secret: true }
+ *   | { kind: "select", target: Target, option: string } | { kind: "press", keys: string, target?: Target }
+ *   | { kind: "upload", target: Target, files: string[] } | { kind: "open", url: string, newTab?: true }
+ *   | { kind: "back" | "reload" | "switchToNewTab" | "closeTab" } | { kind: "switchToTab", url: string }} RecordedStep `doubleClick` takes the place of the
+ *   click told before it; a field is told when it is left; a page that a step of a person led to is not
  */
 
 /**
@@ -217,8 +228,13 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
+ * From now on, or no longer, what a person does is told in events; the first is the page that is open.
+ * @typedef {RequestBase & { cmd: "record", on: boolean }} RecordRequest
+ */
+
+/**
  * @typedef {ResolveRequest | LocateRequest | HitRequest | ActRequest | VerifyRequest | WaitRequest | ReadRequest | OutlineRequest
- *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest | TargetsRequest} Request
+ *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest | TargetsRequest | RecordRequest} Request
  */
 
 /** @typedef {Request["cmd"]} CommandName */
@@ -323,6 +339,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {{}} beacon
  * @property {Mutated} mutate
  * @property {{ targets: OfferedTarget[], more: boolean }} targets `more`: there are others
+ * @property {{ on: boolean, tab?: number }} record `on: false`: every event of it has come before the answer
  */
 
 /**

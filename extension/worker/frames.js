@@ -89,6 +89,10 @@ export class Frames {
   #verdicts = new Map();
   /** @type {Set<() => void>} */
   #watchers = new Set();
+  /** @type {((frame: Frame) => void)[]} */
+  #greeters = [];
+  /** @type {((frame: Frame, message: any) => void)[]} */
+  #recorders = [];
   /** @type {import("./dispatch.js").Context} */
   #context;
 
@@ -114,6 +118,21 @@ export class Frames {
       this.#tabs.delete(tab);
       this.#verdicts.delete(tab);
     });
+  }
+
+  /** @param {(frame: Frame) => void} handler is told of every page's script that begins to answer */
+  onHello(handler) {
+    this.#greeters.push(handler);
+  }
+
+  /** @param {(frame: Frame, message: any) => void} handler is told what a person does in a page that records */
+  onRecorded(handler) {
+    this.#recorders.push(handler);
+  }
+
+  /** Those of every tab. @returns {Frame[]} */
+  all() {
+    return [...this.#tabs.values()].flatMap((frames) => [...frames.values()]).filter((frame) => frame.nonce !== "");
   }
 
   /** @param {chrome.runtime.Port} port */
@@ -152,6 +171,9 @@ export class Frames {
     else if (typeof message.hello === "string") {
       frame.nonce = message.hello;
       for (const nonce of message.children ?? []) frame.children.add(nonce);
+      for (const greet of this.#greeters) greet(frame);
+    } else if (message.recorded) {
+      for (const record of this.#recorders) record(frame, message.recorded);
     } else if (typeof message.child === "string") frame.children.add(message.child);
     else if (typeof message.console === "string") this.#context.emit("console", { tab: frame.tab, level: "error", text: message.console });
     this.#changed();

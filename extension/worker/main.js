@@ -57,7 +57,7 @@ const connection = createConnection({
 loads.register();
 keeper.register();
 registerEvents(context.emit);
-registerPages(context);
+registerPages(context, state);
 chrome.runtime.onStartup.addListener(connection.wake);
 chrome.runtime.onInstalled.addListener(connection.wake);
 chrome.alarms.onAlarm.addListener(connection.wake);

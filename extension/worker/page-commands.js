@@ -1,4 +1,4 @@
-// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate, targets.
+// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate, targets, record.
 
 import { aimInTab, findTarget, unresolved } from "./page-find.js";
 import { askOwner, frameOfHandle } from "./page-calls.js";
@@ -7,6 +7,7 @@ import { findRemembered, isTimeToRepair } from "./page-repair.js";
 import { Frames, NO_TAB } from "./frames.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
+import { Recorder } from "./record.js";
 import { resolveMutated } from "./page-mutate.js";
 import { targetsOnce } from "./page-targets.js";
 
@@ -25,15 +26,20 @@ const DEFAULT_MS = 5000;
 
 /** @type {Frames} */
 let pages;
+/** @type {Recorder} */
+let recorder;
 
 /**
  * Listens for the pages' ports. Called once, synchronously, when the worker starts: a listener that is added later
  * misses the event that woke the worker.
  * @param {Context} context
+ * @param {import("./state.js").State} state
  */
-export function registerPages(context) {
+export function registerPages(context, state) {
   pages = new Frames(context);
   pages.register();
+  recorder = new Recorder({ pages, context, state });
+  recorder.register();
 }
 
 /** @type {import("./dispatch.js").Commands} */
@@ -51,6 +57,7 @@ export const pageCommands = {
     const now = await visitNow(request, context);
     return now.visit ? resolveMutated(now.visit, request, resolveOnce) : now.problem;
   },
+  record: (request) => recorder.command(request),
   targets: (request, context) => looking(request, context, targetsOnce),
 };
 

@@ -13,6 +13,9 @@ import { framesInside, isFrameShown, wireHandle } from "./page-calls.js";
 
 const MOST = 200;
 
+/** How long the other frames are given, in milliseconds, to say what they have of the same words. */
+const WORDS_WITHIN = 1000;
+
 /**
  * @param {Visit} visit
  * @param {any} request
@@ -61,16 +64,34 @@ async function wordsAmongAll(visit, offers) {
   return offers.map(({ frame, offer: { wordings, handle } }) => {
     const own = meanings.slice(next, (next += wordings.length));
     const place = visit.frames.indexOf(frame);
-    const alone = wordings.findIndex(({ nth }, at) => {
-      const total = own[at]?.reduce((sum, { count }) => sum + count, 0);
-      return nth === undefined && total === 1 && own[at]?.[place]?.handle === handle;
-    });
-    if (alone >= 0) return wordings[alone];
-    const counted = wordings.findIndex(({ nth }, at) => nth !== undefined || own[at]?.[place]?.handle === handle);
-    if (counted < 0) return undefined;
-    const before = (own[counted] ?? []).slice(0, place).reduce((sum, { count }) => sum + count, 0);
-    return { ...wordings[counted], nth: before + (wordings[counted].nth ?? 1) };
+    const before = (/** @type {number} */ at) => (own[at] ?? []).slice(0, place).reduce((sum, { count }) => sum + count, 0);
+    const isIt = (/** @type {number} */ at) => own[at]?.[place]?.handle === handle;
+    const total = (/** @type {number} */ at) => own[at]?.reduce((sum, { count }) => sum + count, 0);
+    const best = wordings.findIndex(({ nth }, at) => nth !== undefined || (total(at) === 1 && isIt(at)));
+    const at = best >= 0 ? best : wordings.findIndex((_, at) => isIt(at));
+    const words = wordings[at];
+    return words && (words.nth === undefined && best >= 0 ? words : { ...words, nth: before(at) + (words.nth ?? 1) });
   });
+}
+
+/**
+ * The words for an element of one frame that mean it in the whole tab. Its own page is not asked again: it may have changed since it found them.
+ * @param {import("./frames.js").Frames} pages
+ * @param {Frame} frame
+ * @param {{ wordings: any[] }} used as the page gives them
+ * @returns {Promise<any>} undefined where there are none
+ */
+export async function wordsInTab(pages, frame, { wordings }) {
+  const frames = await pages.of(frame.tab);
+  if (!Array.isArray(frames) || frames.length < 2 || !frames.includes(frame)) return wordings[0];
+  const visit = { pages, frames, end: performance.now() + WORDS_WITHIN, last: true };
+  const meanings = await meaningsOf({ ...visit, frames: frames.filter((other) => other !== frame) }, wordings.map(withoutNth));
+  const others = frames.indexOf(frame);
+  const best = wordings.findIndex(({ nth }, at) => nth !== undefined || meanings[at]?.every(({ count }) => count === 0));
+  const words = wordings[Math.max(best, 0)];
+  if (!words || (words.nth === undefined && best >= 0)) return words;
+  const before = (meanings[Math.max(best, 0)] ?? []).slice(0, others).reduce((sum, { count }) => sum + count, 0);
+  return { ...words, nth: before + (words.nth ?? 1) };
 }
 
 /** @param {any} target */

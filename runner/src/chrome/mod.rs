@@ -32,7 +32,7 @@ mod screenshot;
 mod state;
 mod upload;
 
-pub use dialogs::{Dialog, DialogKind};
+pub use dialogs::{Dialog, DialogClosed, DialogKind};
 pub use doctor::{Diagnosis, diagnose};
 pub use error::ChromeError;
 pub use extension::{ExtensionFolder, page_modules};

@@ -18,7 +18,7 @@ pub mod roles;
 mod source;
 pub mod text;
 mod tokens;
-mod words;
+pub(crate) mod words;
 
 use tree_sitter::Parser;
 

@@ -5,6 +5,7 @@ mod dialogs;
 mod expand;
 mod keyboard;
 mod live;
+mod live_events;
 mod look;
 mod mask;
 mod memory;
@@ -14,6 +15,7 @@ mod pointer;
 mod probation;
 mod proof;
 mod prove;
+mod recording;
 mod resemblance;
 mod said;
 mod scope;
@@ -27,6 +29,7 @@ pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;
 pub use live::{LiveQuery, Preview};
+pub use live_events::{LiveEvent, LiveEvents, Recorded};
 pub use mask::Secrets;
 pub use outcome::{
     ConsoleMessage, EntryPlace, Exchange, Place, Probation, Status, StepOutcome, StepRepair,
@@ -34,6 +37,7 @@ pub use outcome::{
 };
 pub use probation::RepairWatch;
 pub use proof::{Finding, Proof, Prover, Taken, Trial};
+pub use recording::{Written, written};
 pub use resemblance::{repair_in_words, taken_in_words};
 pub use said::said;
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};

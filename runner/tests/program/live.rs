@@ -2,3 +2,4 @@
 
 mod author;
 mod offers;
+mod recorded;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::live::Targets;
 use super::look::{Read, Verify, Wait};
 use super::mutate::Mutate;
+use super::record::Record;
 use super::tabs::{CloseTab, Navigate, SwitchTab};
 use super::target::Target;
 use crate::lock::Descriptor;
@@ -30,6 +31,7 @@ pub enum Command {
     Beacon(Beacon),
     Mutate(Box<Mutate>),
     Targets(Targets),
+    Record(Record),
 }
 
 impl Command {
@@ -51,6 +53,7 @@ impl Command {
             Self::Beacon(_) => "beacon",
             Self::Mutate(_) => "mutate",
             Self::Targets(_) => "targets",
+            Self::Record(_) => "record",
         }
     }
 

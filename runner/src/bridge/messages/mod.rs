@@ -5,6 +5,7 @@ mod command;
 mod live;
 mod look;
 mod mutate;
+mod record;
 mod repair;
 mod tabs;
 mod target;
@@ -26,6 +27,7 @@ pub use command::{
 pub use live::{OfferedTarget, Offers, Targets};
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
 pub use mutate::{Mutate, Mutated, Mutation};
+pub use record::{Record, RecordedStep, Recording};
 pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};
 pub use tabs::{CloseTab, History, Navigate, SwitchTab, TabMatch};
 pub use target::{Locator, Match, Target, Within};
@@ -83,6 +85,11 @@ pub enum Event {
         tab: u64,
         level: String,
         text: String,
+    },
+    /// Something a person did, while recording is on.
+    Recorded {
+        tab: u64,
+        step: RecordedStep,
     },
 }
 

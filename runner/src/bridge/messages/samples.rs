@@ -109,6 +109,7 @@ fn every_good_answer_has_the_shape_its_command_promises() {
                     "beacon" => json!({}),
                     "mutate" => through::<Mutated>(answer),
                     "targets" => through::<Offers>(answer),
+                    "record" => through::<Recording>(answer),
                     other => panic!("{other} has no shape"),
                 };
                 assert_eq!(

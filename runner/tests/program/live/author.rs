@@ -33,7 +33,10 @@ impl Author {
         facts
             .variables
             .extend(ENVIRONMENT.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        let options = SessionOptions::new(folder.path(".aite/runs/live"));
+        let options = SessionOptions {
+            process: "editor".into(),
+            ..SessionOptions::new(folder.path(".aite/runs/live"))
+        };
         let browsers = Browsers::new(config, options, &facts);
         Author {
             folder,
@@ -46,7 +49,7 @@ impl Author {
 
     /// Performs a script's steps in the browser; each has to pass.
     pub fn perform(&mut self, steps: &str) {
-        let opened = script(steps);
+        let opened = script(steps, &self.folder.path("live.aite"));
         let mut scope = Scope::new(&opened, 0, &self.facts);
         self.runtime.block_on(async {
             let session = self.browsers.open("default").await.expect("a browser");
@@ -69,7 +72,7 @@ impl Author {
 
     /// What a target in a script's words means on the page that is open.
     pub fn preview(&mut self, words: &str) -> Result<Preview, Failure> {
-        let opened = script(&format!("click {words}"));
+        let opened = script(&format!("click {words}"), Path::new("live.aite"));
         let target = clicked(&opened);
         let scope = Scope::new(&opened, 0, &self.facts);
         self.runtime.block_on(async {
@@ -86,11 +89,11 @@ impl Drop for Author {
 }
 
 /// A script that has no problem.
-pub fn script(text: &str) -> Opened {
-    let mut opened = open(Path::new("live.aite"), &|_| Ok(text.as_bytes().to_vec()));
+fn script(text: &str, path: &Path) -> Opened {
+    let mut opened = open(path, &|_| Ok(text.as_bytes().to_vec()));
     let file = &mut opened.files[0];
     assert_eq!(file.problems, [], "{text}");
-    name_bare_test(&mut file.script, Path::new("live.aite"));
+    name_bare_test(&mut file.script, path);
     opened
 }
 

@@ -15,6 +15,7 @@ import { matchesOf, scopesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
 import { perform } from "./act.js";
 import { readText, readValue } from "./read.js";
+import { pointedElsewhere, startPicker, stopPicker } from "./picker.js";
 import { searchFor, surveyFor } from "./repair.js";
 import { startRecorder, stopRecorder } from "./recorder.js";
 import { shadowRootOf } from "./tree.js";
@@ -52,6 +53,12 @@ export const calls = {
   record: ({ on }) => {
     if (on) startRecorder();
     else stopRecorder();
+    return { ok: true };
+  },
+  pick: ({ on, elsewhere }) => {
+    if (elsewhere) pointedElsewhere();
+    else if (on) startPicker();
+    else stopPicker();
     return { ok: true };
   },
   counts: ({ targets }) => ({ ok: true, counts: meaningsOf(targets) }),

@@ -4,6 +4,7 @@ import { FRAME_NONCE, installFrames, introduce } from "./frames.js";
 import { answerTo } from "./calls.js";
 import { elementOf } from "./handles.js";
 import { installGuard } from "./guard.js";
+import { installPicker, stopPicker } from "./picker.js";
 import { installRecorder } from "./recorder.js";
 
 /** @type {chrome.runtime.Port | undefined} */
@@ -33,6 +34,8 @@ function connect() {
     void chrome.runtime.lastError;
     if (port !== opened) return;
     port = undefined;
+    // Who began it is gone.
+    stopPicker();
     // A document in the back/forward cache connects again when it is shown again.
     if (isLeaving) return;
     // At once, because it wakes a worker that was stopped; but a worker that keeps failing is not asked without a pause.
@@ -58,6 +61,7 @@ addEventListener(
 );
 
 installGuard((verdict) => port?.postMessage({ verdict }));
+installPicker((picked) => port?.postMessage({ picked }));
 installRecorder((recorded) => {
   if (port) port.postMessage({ recorded });
   else untold = [...untold, recorded].slice(-UNTOLD_KEPT);

@@ -69,7 +69,9 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  *   | { type: "event", kind: "tab-closed", tab: number }
  *   | { type: "event", kind: "navigated", tab: number, url: string }
  *   | { type: "event", kind: "console", tab: number, level: string, text: string }
- *   | { type: "event", kind: "recorded", tab: number, step: RecordedStep }} WireEvent
+ *   | { type: "event", kind: "recorded", tab: number, step: RecordedStep }
+ *   | { type: "event", kind: "picked", tab: number, target: Target, handle: string, descriptor: Descriptor }
+ *   | { type: "event", kind: "picked", tab: number, cancelled: true, timeout?: true }} WireEvent
  */
 
 /**
@@ -233,8 +235,14 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
+ * From now on the element under the pointer is outlined, until a person's click picks it, or `Escape`, this command again, one that uses the page or the
+ * time ends it; an event tells which. The page hears nothing of the click.
+ * @typedef {RequestBase & { cmd: "pick", on: boolean }} PickRequest `timeoutMs`: how long the person may take
+ */
+
+/**
  * @typedef {ResolveRequest | LocateRequest | HitRequest | ActRequest | VerifyRequest | WaitRequest | ReadRequest | OutlineRequest
- *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest | TargetsRequest | RecordRequest} Request
+ *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest | TargetsRequest | RecordRequest | PickRequest} Request
  */
 
 /** @typedef {Request["cmd"]} CommandName */
@@ -340,6 +348,7 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {Mutated} mutate
  * @property {{ targets: OfferedTarget[], more: boolean }} targets `more`: there are others
  * @property {{ on: boolean, tab?: number }} record `on: false`: every event of it has come before the answer
+ * @property {{ on: boolean, tab?: number }} pick
  */
 
 /**

@@ -91,8 +91,8 @@ export class Frames {
   #watchers = new Set();
   /** @type {((frame: Frame) => void)[]} */
   #greeters = [];
-  /** @type {((frame: Frame, message: any) => void)[]} */
-  #recorders = [];
+  /** @type {Map<string, (frame: Frame, told: any) => void>} by what a page tells */
+  #told = new Map();
   /** @type {import("./dispatch.js").Context} */
   #context;
 
@@ -125,9 +125,9 @@ export class Frames {
     this.#greeters.push(handler);
   }
 
-  /** @param {(frame: Frame, message: any) => void} handler is told what a person does in a page that records */
-  onRecorded(handler) {
-    this.#recorders.push(handler);
+  /** @param {"recorded" | "picked"} what a person did in a page @param {(frame: Frame, told: any) => void} handler */
+  onTold(what, handler) {
+    this.#told.set(what, handler);
   }
 
   /** Those of every tab. @returns {Frame[]} */
@@ -172,9 +172,9 @@ export class Frames {
       frame.nonce = message.hello;
       for (const nonce of message.children ?? []) frame.children.add(nonce);
       for (const greet of this.#greeters) greet(frame);
-    } else if (message.recorded) {
-      for (const record of this.#recorders) record(frame, message.recorded);
-    } else if (typeof message.child === "string") frame.children.add(message.child);
+    } else if (message.recorded) this.#told.get("recorded")?.(frame, message.recorded);
+    else if (message.picked) this.#told.get("picked")?.(frame, message.picked);
+    else if (typeof message.child === "string") frame.children.add(message.child);
     else if (typeof message.console === "string") this.#context.emit("console", { tab: frame.tab, level: "error", text: message.console });
     this.#changed();
   }

@@ -1,4 +1,4 @@
-// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate, targets, record.
+// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate, targets, record, pick.
 
 import { aimInTab, findTarget, unresolved } from "./page-find.js";
 import { askOwner, frameOfHandle } from "./page-calls.js";
@@ -7,6 +7,7 @@ import { findRemembered, isTimeToRepair } from "./page-repair.js";
 import { Frames, NO_TAB } from "./frames.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
+import { Picker } from "./pick.js";
 import { Recorder } from "./record.js";
 import { resolveMutated } from "./page-mutate.js";
 import { targetsOnce } from "./page-targets.js";
@@ -28,6 +29,8 @@ const DEFAULT_MS = 5000;
 let pages;
 /** @type {Recorder} */
 let recorder;
+/** @type {Picker} */
+let picker;
 
 /**
  * Listens for the pages' ports. Called once, synchronously, when the worker starts: a listener that is added later
@@ -40,6 +43,13 @@ export function registerPages(context, state) {
   pages.register();
   recorder = new Recorder({ pages, context, state });
   recorder.register();
+  picker = new Picker({ pages, context, state });
+  picker.register();
+}
+
+/** Ends what a person is doing with the page, before a command does something with it. @param {Request} request */
+export function yieldTo(request) {
+  return picker.yieldTo(request);
 }
 
 /** @type {import("./dispatch.js").Commands} */
@@ -57,6 +67,7 @@ export const pageCommands = {
     const now = await visitNow(request, context);
     return now.visit ? resolveMutated(now.visit, request, resolveOnce) : now.problem;
   },
+  pick: (request) => picker.command(request),
   record: (request) => recorder.command(request),
   targets: (request, context) => looking(request, context, targetsOnce),
 };

@@ -38,7 +38,7 @@ export class Recorder {
   /** Adds the listeners; synchronously, at the worker's start. */
   register() {
     this.#pages.onHello((frame) => void this.#tellPage(frame));
-    this.#pages.onRecorded((frame, message) => {
+    this.#pages.onTold("recorded", (frame, message) => {
       this.#used.set(frame.tab, performance.now());
       this.#queue((recording) => this.#tellOf(frame, message, recording));
     });

@@ -8,6 +8,7 @@
  * @property {number[]} opened tabs that opened by themselves and that the run has not taken, the newest last
  * @property {number[]} begun ids of the latest requests that act
  * @property {Recording | null} recording
+ * @property {number | null} picking the tab in which a person is to pick an element
  */
 
 /**
@@ -25,7 +26,7 @@ const KEY = "run";
  * @returns {RunState}
  */
 function emptyState(runId = null) {
-  return { runId, tab: null, cameFrom: [], opened: [], begun: [], recording: null };
+  return { runId, tab: null, cameFrom: [], opened: [], begun: [], recording: null, picking: null };
 }
 
 /** @param {Pick<chrome.storage.StorageArea, "get" | "set">} [area] */

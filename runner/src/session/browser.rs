@@ -368,7 +368,7 @@ impl Session {
                         self.spare = None;
                     }
                 }
-                Event::TabOpened { .. } | Event::Recorded { .. } => {}
+                Event::TabOpened { .. } | Event::Recorded { .. } | Event::Picked { .. } => {}
             }
         }
     }

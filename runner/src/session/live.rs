@@ -8,7 +8,6 @@ use crate::bridge::messages::{
     Candidate, Command, Failure, Memory, OfferedTarget, Offers, Reason, Resolve, Resolved, Targets,
     Within,
 };
-use crate::lock::Descriptor;
 use crate::script::ast::Target;
 
 /// How long a page may take to answer.
@@ -26,22 +25,14 @@ pub struct LiveQuery {
 }
 
 /// What a target means on the page that is open now.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Preview {
-    Nothing,
-    /// It is there, but cannot be seen.
-    Hidden {
-        matches: u32,
-    },
-    One {
-        descriptor: Descriptor,
-        handle: Option<String>,
-    },
-    /// The first ten are named.
-    Many {
-        matches: u32,
-        candidates: Vec<Candidate>,
-    },
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Preview {
+    /// Those that can be seen.
+    pub matches: u32,
+    /// Where none can be seen: those that cannot.
+    pub hidden: u32,
+    /// The visible ones with what is known of them, ten at most; where none can be seen, one that cannot.
+    pub candidates: Vec<Candidate>,
 }
 
 impl Session {
@@ -73,25 +64,16 @@ impl Session {
         });
         let resolved: Result<Resolved, Failure> = self.look(command, PATIENCE).await;
         match resolved {
-            Ok(resolved) => Ok(Preview::One {
-                descriptor: resolved.descriptor,
-                handle: resolved.handle,
+            Ok(resolved) => Ok(Preview {
+                matches: 1,
+                hidden: 0,
+                candidates: vec![Candidate {
+                    descriptor: resolved.descriptor,
+                    handle: resolved.handle,
+                    score: None,
+                }],
             }),
-            Err(failure) => match failure.reason {
-                Reason::NotFound => Ok(Preview::Nothing),
-                Reason::NotVisible => Ok(Preview::Hidden {
-                    matches: failure.detail("hidden").unwrap_or(1),
-                }),
-                Reason::Ambiguous => {
-                    let candidates: Vec<Candidate> =
-                        failure.detail("candidates").unwrap_or_default();
-                    Ok(Preview::Many {
-                        matches: failure.detail("matches").unwrap_or(candidates.len() as u32),
-                        candidates,
-                    })
-                }
-                _ => Err(failure),
-            },
+            Err(failure) => preview_of(failure),
         }
     }
 
@@ -106,5 +88,34 @@ impl Session {
         let answer = self.send(command, Deadline::after(within)).await;
         let _: Log = std::mem::replace(&mut self.log, kept);
         answer
+    }
+}
+
+/// What a failure to find the one element says of what there is instead.
+fn preview_of(failure: Failure) -> Result<Preview, Failure> {
+    let candidates: Vec<Candidate> = failure.detail("candidates").unwrap_or_default();
+    match failure.reason {
+        Reason::NotFound => Ok(Preview::default()),
+        Reason::NotVisible => Ok(Preview {
+            matches: 0,
+            hidden: failure.detail("hidden").unwrap_or(1),
+            candidates: failure
+                .detail("descriptor")
+                .map(|descriptor| Candidate {
+                    descriptor,
+                    handle: None,
+                    score: None,
+                })
+                .into_iter()
+                .collect(),
+        }),
+        Reason::Ambiguous => Ok(Preview {
+            matches: failure
+                .detail("matches")
+                .unwrap_or(u32::try_from(candidates.len()).unwrap_or(u32::MAX)),
+            hidden: 0,
+            candidates,
+        }),
+        _ => Err(failure),
     }
 }

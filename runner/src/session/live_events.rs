@@ -6,15 +6,20 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 use super::browser::Session;
-use crate::bridge::messages::{Command, Event, Failure, Record, RecordedStep, Recording};
+use crate::bridge::messages::{
+    Command, Event, Failure, Pick, Picked, Picking, Record, RecordedStep, Recording,
+};
 use crate::chrome::{DialogClosed, DialogKind};
 
 /// How long the pages may take to begin or to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum LiveEvent {
+    /// What a person did, while recording is on.
     Recorded(Recorded),
+    /// How a pick ended.
+    Picked(Box<Picked>),
 }
 
 /// What a person did, and in which tab.
@@ -52,6 +57,10 @@ impl Session {
                 Event::Navigated { tab, url } if is_recording.load(Ordering::Relaxed) => {
                     (tab, RecordedStep::Arrive { url: url.clone() })
                 }
+                Event::Picked { picked, .. } => {
+                    let _ = tell.send(LiveEvent::Picked(picked.clone()));
+                    return;
+                }
                 _ => return,
             };
             let (tab, step) = (Some(*recorded.0), recorded.1);
@@ -85,6 +94,29 @@ impl Session {
     pub async fn stop_recording(&mut self) -> Result<(), Failure> {
         self.is_recording.store(false, Ordering::Relaxed);
         self.record(Record::default()).await
+    }
+
+    /// Has a person pick an element of the page that is open; how it ends is told to [`LiveEvents`].
+    pub async fn start_pick(&mut self, within: Duration) -> Result<(), Failure> {
+        let tab = Some(self.open_tab()?);
+        let timeout_ms = u64::try_from(within.as_millis()).ok();
+        self.pick(Pick {
+            on: true,
+            tab,
+            timeout_ms,
+        })
+        .await
+    }
+
+    /// Ends a pick that is under way, which is told as a cancelled one.
+    pub async fn stop_pick(&mut self) -> Result<(), Failure> {
+        self.pick(Pick::default()).await
+    }
+
+    async fn pick(&mut self, pick: Pick) -> Result<(), Failure> {
+        let told: Picking = self.look(Command::Pick(pick), PATIENCE).await?;
+        log::debug!("picking is {}", if told.on { "on" } else { "off" });
+        Ok(())
     }
 
     async fn record(&mut self, record: Record) -> Result<(), Failure> {

@@ -25,6 +25,10 @@ mod test;
 mod travel;
 mod words;
 
+/// What of the wire an editor is shown.
+pub use crate::bridge::messages::{
+    Candidate, Failure, OfferedTarget, Picked, Reason, RecordedStep, Target as WireTarget, Within,
+};
 pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;

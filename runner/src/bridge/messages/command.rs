@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::live::Targets;
 use super::look::{Read, Verify, Wait};
 use super::mutate::Mutate;
+use super::pick::Pick;
 use super::record::Record;
 use super::tabs::{CloseTab, Navigate, SwitchTab};
 use super::target::Target;
@@ -32,6 +33,7 @@ pub enum Command {
     Mutate(Box<Mutate>),
     Targets(Targets),
     Record(Record),
+    Pick(Pick),
 }
 
 impl Command {
@@ -54,6 +56,7 @@ impl Command {
             Self::Mutate(_) => "mutate",
             Self::Targets(_) => "targets",
             Self::Record(_) => "record",
+            Self::Pick(_) => "pick",
         }
     }
 

@@ -5,6 +5,7 @@ mod command;
 mod live;
 mod look;
 mod mutate;
+mod pick;
 mod record;
 mod repair;
 mod tabs;
@@ -27,6 +28,7 @@ pub use command::{
 pub use live::{OfferedTarget, Offers, Targets};
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
 pub use mutate::{Mutate, Mutated, Mutation};
+pub use pick::{Pick, Picked, Picking};
 pub use record::{Record, RecordedStep, Recording};
 pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};
 pub use tabs::{CloseTab, History, Navigate, SwitchTab, TabMatch};
@@ -66,7 +68,7 @@ pub struct Hello {
 }
 
 /// What happens in the browser by itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
     TabOpened {
@@ -90,6 +92,12 @@ pub enum Event {
     Recorded {
         tab: u64,
         step: RecordedStep,
+    },
+    /// How a pick ended.
+    Picked {
+        tab: u64,
+        #[serde(flatten)]
+        picked: Box<Picked>,
     },
 }
 

@@ -1,7 +1,7 @@
 //! The words the shop's pages offer.
 
 use aite::bridge::messages::{Locator, OfferedTarget};
-use aite::session::{LiveQuery, Preview, said};
+use aite::session::{LiveQuery, said};
 
 use super::author::Author;
 
@@ -97,7 +97,9 @@ fn holding(author: &mut Author, page: &str) -> Vec<OfferedTarget> {
             let words =
                 said(&offer.target).unwrap_or_else(|| panic!("{page}: no words for {offer:?}"));
             match author.preview(&words) {
-                Ok(Preview::One { handle, .. }) if handle.as_ref() == Some(&offer.handle) => {}
+                Ok(found)
+                    if found.matches == 1
+                        && found.candidates[0].handle.as_ref() == Some(&offer.handle) => {}
                 other => wrong.push((words, other)),
             }
         }

@@ -42,6 +42,7 @@ pub use input::{Delivery, Point};
 pub use install::{InstallError, install_browser};
 pub use launch::{Chrome, Launch};
 pub use pages::{Beacon, Page};
+pub use screenshot::Clip;
 pub use upload::Upload;
 
 #[cfg(test)]

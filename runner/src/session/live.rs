@@ -5,13 +5,18 @@ use std::time::Duration;
 use super::browser::{Deadline, Log, Session};
 use super::scope::Scope;
 use crate::bridge::messages::{
-    Candidate, Command, Failure, Memory, OfferedTarget, Offers, Reason, Resolve, Resolved, Targets,
+    Candidate, Cleared, Command, Drawn, ElementRef, Failure, Locate, Located, Memory,
+    OfferedTarget, Offers, Outline, OutlineItem, Purpose, Reason, Resolve, Resolved, Targets, Tone,
     Within,
 };
+use crate::chrome::Clip;
 use crate::script::ast::Target;
 
 /// How long a page may take to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What is shown around an element, in CSS pixels.
+const MARGIN: f64 = 4.0;
 
 /// What elements are asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,6 +82,70 @@ impl Session {
         }
     }
 
+    /// Outlines what a target means now, until it is cleared or outlined anew; the page takes the boxes away itself after a while. Answers what it means.
+    pub async fn outline_target(
+        &mut self,
+        target: &Target,
+        scope: &Scope<'_>,
+    ) -> Result<Preview, Failure> {
+        let preview = self.preview(target, scope).await?;
+        let tone = match preview.matches {
+            1 => Tone::Wanted,
+            _ => Tone::Candidate,
+        };
+        let items = preview.candidates.iter().enumerate();
+        let items = items.map(|(index, candidate)| OutlineItem {
+            xpath: None,
+            element: reference(candidate),
+            label: match preview.matches {
+                0 | 1 => String::new(),
+                matches => format!("match {} of {matches}", index + 1),
+            },
+            tone,
+        });
+        let items = items.collect();
+        if preview.matches > 0 {
+            let outline = Outline {
+                items,
+                ..self.outline()
+            };
+            let _: Drawn = self.look(Command::Outline(outline), PATIENCE).await?;
+        }
+        Ok(preview)
+    }
+
+    /// Takes every outline away.
+    pub async fn clear_outlines(&mut self) -> Result<(), Failure> {
+        let outline = Outline {
+            clear: true,
+            ..self.outline()
+        };
+        let _: Cleared = self.look(Command::Outline(outline), PATIENCE).await?;
+        Ok(())
+    }
+
+    /// A PNG of an element of the page that is open, scrolled into view where it is not. No window comes to the front for it.
+    pub async fn picture_of(&mut self, element: &Candidate) -> Result<Vec<u8>, Failure> {
+        let tab = Some(self.open_tab()?);
+        let locate = Locate {
+            element: reference(element),
+            purpose: Some(Purpose::Scroll),
+            tab,
+            timeout_ms: Some(0),
+        };
+        let located: Located = self.look(Command::Locate(locate), PATIENCE).await?;
+        let kept = std::mem::take(&mut self.log);
+        let page = self.page_in_chrome(Deadline::after(PATIENCE)).await;
+        self.log = kept;
+        let clip = Clip {
+            x: located.rect.x - MARGIN,
+            y: located.rect.y - MARGIN,
+            width: located.rect.width + 2.0 * MARGIN,
+            height: located.rect.height + 2.0 * MARGIN,
+        };
+        Ok(self.chrome.screenshot_of(&page?, clip, PATIENCE).await?)
+    }
+
     /// Sends a command beside the steps: nothing of it is part of one.
     pub(super) async fn look<T: serde::de::DeserializeOwned>(
         &mut self,
@@ -88,6 +157,13 @@ impl Session {
         let answer = self.send(command, Deadline::after(within)).await;
         let _: Log = std::mem::replace(&mut self.log, kept);
         answer
+    }
+}
+
+fn reference(candidate: &Candidate) -> ElementRef {
+    ElementRef {
+        descriptor: Some(candidate.descriptor.clone()),
+        handle: candidate.handle.clone(),
     }
 }
 

@@ -3,3 +3,4 @@
 mod author;
 mod offers;
 mod recorded;
+mod shown;

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use aite::bridge::messages::Failure;
 use aite::cli::demo::{DemoServer, ENVIRONMENT, serve};
 use aite::config::Config;
 use aite::script::ast::{Line, StepKind, Target};
 use aite::script::{Opened, name_bare_test, open};
-use aite::session::{Browsers, Preview, RunFacts, Scope, Session, SessionOptions};
+use aite::session::{Browsers, Failure, Preview, RunFacts, Scope, Session, SessionOptions};
 use serde_json::json;
 use tokio::runtime::Runtime;
 
@@ -70,14 +69,25 @@ impl Author {
         })
     }
 
-    /// What a target in a script's words means on the page that is open.
-    pub fn preview(&mut self, words: &str) -> Result<Preview, Failure> {
+    /// Asks the session something about a target in a script's words.
+    pub fn ask_about<T>(
+        &mut self,
+        words: &str,
+        question: impl AsyncFnOnce(&mut Session, &Target, &Scope<'_>) -> T,
+    ) -> T {
         let opened = script(&format!("click {words}"), Path::new("live.aite"));
         let target = clicked(&opened);
         let scope = Scope::new(&opened, 0, &self.facts);
         self.runtime.block_on(async {
             let session = self.browsers.open("default").await.expect("a browser");
-            session.preview(&target, &scope).await
+            question(session, &target, &scope).await
+        })
+    }
+
+    /// What a target means on the page that is open.
+    pub fn preview(&mut self, words: &str) -> Result<Preview, Failure> {
+        self.ask_about(words, async |session, target, scope| {
+            session.preview(target, scope).await
         })
     }
 }

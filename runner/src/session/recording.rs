@@ -202,11 +202,9 @@ impl Writer<'_> {
         let Ok(new) = Url::parse(url) else { return };
         let mut old = self.at.replace(new.clone());
         // It went on by itself.
-        if let Some(line) = self
-            .lines
-            .pop_if(|line| line.left.is_some() && line.tab == tab)
-        {
-            old = line.left;
+        let went_on = |line: &Line| line.left.is_some() && line.tab == tab;
+        if self.lines.last().is_some_and(went_on) {
+            old = self.lines.pop().and_then(|line| line.left);
         }
         let is_of_last = self
             .lines

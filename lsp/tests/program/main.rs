@@ -1,5 +1,6 @@
 //! The real program, spoken with in raw LSP as an editor would.
 
+mod actions;
 mod client;
 mod documents;
 mod live;

@@ -10,3 +10,4 @@ mod repairs;
 #[expect(dead_code, reason = "the runner's tests use more of it")]
 #[path = "../../../runner/tests/program/site.rs"]
 mod site;
+mod writing;

@@ -67,7 +67,9 @@ pub fn actions(
 fn fixes(asked: &Asked, problem: &Problem) -> Vec<Fix> {
     let mut fixes: Vec<_> = spelling::fix(asked, problem).into_iter().collect();
     match problem.code {
-        "unclosed-string" | "unclosed-regex" | "unexpected" => fixes.extend(quotes::close(asked, problem)),
+        "unclosed-string" | "unclosed-regex" | "unexpected" => {
+            fixes.extend(quotes::close(asked, problem))
+        }
         "wrong-quote" => fixes.extend(quotes::straighten(asked, problem)),
         "unknown-profile" => {
             fixes.extend(missing::profile(asked, problem));

@@ -3,6 +3,7 @@
 import { collapse } from "./text.js";
 import { flatContains } from "./tree.js";
 import { byText } from "./by-text.js";
+import { isInOneTurn, once } from "./memo.js";
 import { hasRole, isNamedByContent, roleOf, selectorFor } from "./roles.js";
 import { labelsFor } from "./labels.js";
 import { labelsOf, nameOf } from "./names.js";
@@ -25,14 +26,33 @@ export function byRole(trees, role, matcher) {
   /** @type {Element[] | undefined} */
   let all;
   const ofRole = () => {
-    all ??= trees.flatMap((tree) => [...tree.querySelectorAll(selector)].filter((element) => hasRole(element, role)));
+    all ??= once("of role", role, () => trees.flatMap((tree) => [...tree.querySelectorAll(selector)].filter((element) => hasRole(element, role))));
     return all;
   };
+  if (matcher?.match === "exact" && isInOneTurn()) {
+    const byName = once("by name", role, () => byNames(ofRole()));
+    return [() => byName.get(matcher.wanted) ?? [], () => knownBy(ofRole(), trees, matcher)];
+  }
   if (!matcher) return [ofRole];
   return [
     () => ofRole().filter((element) => mayBeCalled(element, matcher) && matcher.test(nameOf(element))),
     () => knownBy(ofRole(), trees, matcher),
   ];
+}
+
+/** @param {Element[]} elements @returns {Map<string, Element[]>} */
+function byNames(elements) {
+  const byName = new Map();
+  for (const element of elements) {
+    const name = memoName(element);
+    byName.set(name, [...(byName.get(name) ?? []), element]);
+  }
+  return byName;
+}
+
+/** An element's accessible name, computed once in a turn of many looks. @param {Element} element */
+export function memoName(element) {
+  return once("name", element, () => nameOf(element));
 }
 
 /**

@@ -9,13 +9,17 @@ import { elementOf, handleOf } from "./handles.js";
 import { findDescribed } from "./find-described.js";
 import { frameBox, framesWithin, introduce, isFrameVisible } from "./frames.js";
 import { isPressedWith } from "./owners.js";
+import { inOneTurn } from "./memo.js";
 import { lookAt } from "./verify.js";
 import { matchesOf, scopesOf } from "./resolve.js";
 import { nearTo, wordsOf } from "./near.js";
 import { perform } from "./act.js";
 import { readText, readValue } from "./read.js";
+import { pointedElsewhere, startPicker, stopPicker } from "./picker.js";
 import { searchFor, surveyFor } from "./repair.js";
+import { startRecorder, stopRecorder } from "./recorder.js";
 import { shadowRootOf } from "./tree.js";
+import { targetsFor } from "./targets.js";
 import { unlikeRemembered } from "./unlike.js";
 import { whileMutated } from "./mutate.js";
 
@@ -45,6 +49,19 @@ export const calls = {
   },
   survey: (request) => ({ ok: true, ...surveyFor(/** @type {any} */ (request)) }),
   search: (request) => ({ ok: true, ...searchFor(/** @type {any} */ (request)) }),
+  targets: (request) => ({ ok: true, ...targetsFor(request) }),
+  record: ({ on }) => {
+    if (on) startRecorder();
+    else stopRecorder();
+    return { ok: true };
+  },
+  pick: ({ on, elsewhere }) => {
+    if (elsewhere) pointedElsewhere();
+    else if (on) startPicker();
+    else stopPicker();
+    return { ok: true };
+  },
+  counts: ({ targets }) => ({ ok: true, counts: meaningsOf(targets) }),
   mutated,
   means: ({ handle, other }) => {
     const [one, two] = [elementOf(handle), elementOf(other)];
@@ -119,6 +136,17 @@ async function find({ target, limit = 10, near = false, then, unseen = false, wa
     else noticePlace(only);
   }
   return answer;
+}
+
+/** How much each target means here. @param {import("./resolve.js").Target[]} targets */
+function meaningsOf(targets) {
+  return inOneTurn(() =>
+    targets.map((target) => {
+      const { visible, scopes } = matchesOf(target);
+      const [only] = visible;
+      return { count: visible.length, ...(only && visible.length === 1 ? { handle: handleOf(only) } : {}), within: scopes ? framesWithin(scopes) : [] };
+    }),
+  );
 }
 
 /** @param {string | import("./resolve.js").Target} within @returns {import("./resolve.js").Target} */

@@ -4,6 +4,8 @@ import { FRAME_NONCE, installFrames, introduce } from "./frames.js";
 import { answerTo } from "./calls.js";
 import { elementOf } from "./handles.js";
 import { installGuard } from "./guard.js";
+import { installPicker, stopPicker } from "./picker.js";
+import { installRecorder } from "./recorder.js";
 
 /** @type {chrome.runtime.Port | undefined} */
 let port;
@@ -11,8 +13,11 @@ let port;
 const SETTLED = 200;
 /** The pause before the next try otherwise. */
 const RETRY = 100;
+const UNTOLD_KEPT = 100;
 /** @type {string[]} children that introduced themselves while there was no port */
 let waiting = [];
+/** @type {unknown[]} what a person did while there was no port */
+let untold = [];
 
 function connect() {
   // Without an id the extension has been unloaded, and with it everything that could answer.
@@ -29,6 +34,8 @@ function connect() {
     void chrome.runtime.lastError;
     if (port !== opened) return;
     port = undefined;
+    // Who began it is gone.
+    stopPicker();
     // A document in the back/forward cache connects again when it is shown again.
     if (isLeaving) return;
     // At once, because it wakes a worker that was stopped; but a worker that keeps failing is not asked without a pause.
@@ -36,6 +43,7 @@ function connect() {
     else setTimeout(() => port ?? connect(), RETRY);
   });
   opened.postMessage({ hello: FRAME_NONCE, children: waiting });
+  for (const recorded of untold.splice(0)) opened.postMessage({ recorded });
 }
 
 let isLeaving = false;
@@ -53,6 +61,11 @@ addEventListener(
 );
 
 installGuard((verdict) => port?.postMessage({ verdict }));
+installPicker((picked) => port?.postMessage({ picked }));
+installRecorder((recorded) => {
+  if (port) port.postMessage({ recorded });
+  else untold = [...untold, recorded].slice(-UNTOLD_KEPT);
+});
 installFrames((nonce) => {
   waiting = [...waiting.filter((known) => known !== nonce), nonce];
   port?.postMessage({ child: nonce });

@@ -38,7 +38,7 @@ export const REASONS = /** @type {const} */ ([
 ]);
 
 /** Commands that only look: sent again after a navigation or a reconnect. */
-export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "read", "wait", "tabs"]);
+export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "read", "wait", "tabs", "targets"]);
 
 /** @typedef {typeof REASONS[number]} Reason */
 
@@ -68,7 +68,20 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @typedef {{ type: "event", kind: "tab-opened", tab: number, url: string }
  *   | { type: "event", kind: "tab-closed", tab: number }
  *   | { type: "event", kind: "navigated", tab: number, url: string }
- *   | { type: "event", kind: "console", tab: number, level: string, text: string }} WireEvent
+ *   | { type: "event", kind: "console", tab: number, level: string, text: string }
+ *   | { type: "event", kind: "recorded", tab: number, step: RecordedStep }
+ *   | { type: "event", kind: "picked", tab: number, target: Target, handle: string, descriptor: Descriptor }
+ *   | { type: "event", kind: "picked", tab: number, cancelled: true, timeout?: true }} WireEvent
+ */
+
+/**
+ * Something a person did in a page, or to the tabs. Of a password only that there was one.
+ * @typedef {{ kind: "click" | "doubleClick" | "rightClick" | "check" | "uncheck", target: Target }
+ *   | { kind: "fill", target: Target, value: string } | { kind: "fill", target: Target, secret: true }
+ *   | { kind: "select", target: Target, option: string } | { kind: "press", keys: string, target?: Target }
+ *   | { kind: "upload", target: Target, files: string[] } | { kind: "open", url: string, newTab?: true }
+ *   | { kind: "back" | "reload" | "switchToNewTab" | "closeTab" } | { kind: "switchToTab", url: string }} RecordedStep `doubleClick` takes the place of the
+ *   click told before it; a field is told when it is left; a page that a step of a person led to is not
  */
 
 /**
@@ -211,8 +224,25 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  */
 
 /**
+ * The elements a person could name on the page that is open, each with the shortest words that mean it and no other.
+ * @typedef {RequestBase & { cmd: "targets", query?: string, limit?: number, within?: string | Target }} TargetsRequest `query`: what is typed so far, those
+ *   most like it come first; `within`: only what stands in this part of the page, in words within it
+ */
+
+/**
+ * From now on, or no longer, what a person does is told in events; the first is the page that is open.
+ * @typedef {RequestBase & { cmd: "record", on: boolean }} RecordRequest
+ */
+
+/**
+ * From now on the element under the pointer is outlined, until a person's click picks it, or `Escape`, this command again, one that uses the page or the
+ * time ends it; an event tells which. The page hears nothing of the click.
+ * @typedef {RequestBase & { cmd: "pick", on: boolean }} PickRequest `timeoutMs`: how long the person may take
+ */
+
+/**
  * @typedef {ResolveRequest | LocateRequest | HitRequest | ActRequest | VerifyRequest | WaitRequest | ReadRequest | OutlineRequest
- *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest} Request
+ *   | NavigateRequest | TabsRequest | SwitchTabRequest | CloseTabRequest | BeaconRequest | MutateRequest | TargetsRequest | RecordRequest | PickRequest} Request
  */
 
 /** @typedef {Request["cmd"]} CommandName */
@@ -285,6 +315,18 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {({ ok: true } & Resolved) | { ok: false, reason: Reason, detail: Detail }} [answer] what `resolve` would have answered
  */
 
+/**
+ * An element that may be named. Never what a person entered.
+ * @typedef {object} OfferedTarget
+ * @property {Target} target `resolve` leads to the element and no other
+ * @property {string} handle
+ * @property {string} tag
+ * @property {string} [role] a script's word for it
+ * @property {string} [name]
+ * @property {string} [text]
+ * @property {Box} rect in the tab's viewport
+ */
+
 /** @typedef {{ id: number, url: string, title: string, active: boolean }} TabInfo */
 
 /**
@@ -304,6 +346,9 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  * @property {{ closed: number, tab: number | null, alreadyClosed?: true }} closeTab
  * @property {{}} beacon
  * @property {Mutated} mutate
+ * @property {{ targets: OfferedTarget[], more: boolean }} targets `more`: there are others
+ * @property {{ on: boolean, tab?: number }} record `on: false`: every event of it has come before the answer
+ * @property {{ on: boolean, tab?: number }} pick
  */
 
 /**

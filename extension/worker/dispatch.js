@@ -11,7 +11,7 @@ import { failure } from "./answers.js";
  * What a command may use besides its request.
  * @typedef {object} Context
  * @property {import("./tabs.js").Tabs} tabs
- * @property {(kind: "tab-opened" | "tab-closed" | "navigated" | "console", fields: Record<string, unknown>) => void} emit
+ * @property {(kind: "tab-opened" | "tab-closed" | "navigated" | "console" | "recorded" | "picked", fields: Record<string, unknown>) => void} emit
  *   sends an event to the bridge; what happens while there is no bridge is kept for a short while
  */
 

@@ -89,6 +89,10 @@ export class Frames {
   #verdicts = new Map();
   /** @type {Set<() => void>} */
   #watchers = new Set();
+  /** @type {((frame: Frame) => void)[]} */
+  #greeters = [];
+  /** @type {Map<string, (frame: Frame, told: any) => void>} by what a page tells */
+  #told = new Map();
   /** @type {import("./dispatch.js").Context} */
   #context;
 
@@ -114,6 +118,21 @@ export class Frames {
       this.#tabs.delete(tab);
       this.#verdicts.delete(tab);
     });
+  }
+
+  /** @param {(frame: Frame) => void} handler is told of every page's script that begins to answer */
+  onHello(handler) {
+    this.#greeters.push(handler);
+  }
+
+  /** @param {"recorded" | "picked"} what a person did in a page @param {(frame: Frame, told: any) => void} handler */
+  onTold(what, handler) {
+    this.#told.set(what, handler);
+  }
+
+  /** Those of every tab. @returns {Frame[]} */
+  all() {
+    return [...this.#tabs.values()].flatMap((frames) => [...frames.values()]).filter((frame) => frame.nonce !== "");
   }
 
   /** @param {chrome.runtime.Port} port */
@@ -152,7 +171,10 @@ export class Frames {
     else if (typeof message.hello === "string") {
       frame.nonce = message.hello;
       for (const nonce of message.children ?? []) frame.children.add(nonce);
-    } else if (typeof message.child === "string") frame.children.add(message.child);
+      for (const greet of this.#greeters) greet(frame);
+    } else if (message.recorded) this.#told.get("recorded")?.(frame, message.recorded);
+    else if (message.picked) this.#told.get("picked")?.(frame, message.picked);
+    else if (typeof message.child === "string") frame.children.add(message.child);
     else if (typeof message.console === "string") this.#context.emit("console", { tab: frame.tab, level: "error", text: message.console });
     this.#changed();
   }

@@ -11,7 +11,7 @@ import { createDispatcher } from "./dispatch.js";
 import { registerEvents } from "./events.js";
 import { createLoads } from "./loads.js";
 import { createNavigate } from "./navigate.js";
-import { pageCommands, registerPages } from "./page-commands.js";
+import { pageCommands, registerPages, yieldTo } from "./page-commands.js";
 import { createRunState } from "./state.js";
 import { createTabCommands } from "./tab-commands.js";
 import { createTabs } from "./tabs.js";
@@ -49,7 +49,10 @@ const connection = createConnection({
     profile,
     granted: await allow.origins(),
   }),
-  answer: dispatcher.answer,
+  answer: async (request) => {
+    await yieldTo(request);
+    return dispatcher.answer(request);
+  },
   forgetRun: dispatcher.forget,
   log: console.info,
 });
@@ -57,7 +60,7 @@ const connection = createConnection({
 loads.register();
 keeper.register();
 registerEvents(context.emit);
-registerPages(context);
+registerPages(context, state);
 chrome.runtime.onStartup.addListener(connection.wake);
 chrome.runtime.onInstalled.addListener(connection.wake);
 chrome.alarms.onAlarm.addListener(connection.wake);

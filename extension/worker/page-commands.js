@@ -1,4 +1,4 @@
-// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate.
+// The commands that ask the page: resolve, locate, act, verify, wait, read, outline, hit, beacon, mutate, targets, record, pick.
 
 import { aimInTab, findTarget, unresolved } from "./page-find.js";
 import { askOwner, frameOfHandle } from "./page-calls.js";
@@ -7,7 +7,10 @@ import { findRemembered, isTimeToRepair } from "./page-repair.js";
 import { Frames, NO_TAB } from "./frames.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
+import { Picker } from "./pick.js";
+import { Recorder } from "./record.js";
 import { resolveMutated } from "./page-mutate.js";
+import { targetsOnce } from "./page-targets.js";
 
 /**
  * @typedef {import("./dispatch.js").Request} Request
@@ -24,15 +27,29 @@ const DEFAULT_MS = 5000;
 
 /** @type {Frames} */
 let pages;
+/** @type {Recorder} */
+let recorder;
+/** @type {Picker} */
+let picker;
 
 /**
  * Listens for the pages' ports. Called once, synchronously, when the worker starts: a listener that is added later
  * misses the event that woke the worker.
  * @param {Context} context
+ * @param {import("./state.js").State} state
  */
-export function registerPages(context) {
+export function registerPages(context, state) {
   pages = new Frames(context);
   pages.register();
+  recorder = new Recorder({ pages, context, state });
+  recorder.register();
+  picker = new Picker({ pages, context, state });
+  picker.register();
+}
+
+/** Ends what a person is doing with the page, before a command does something with it. @param {Request} request */
+export function yieldTo(request) {
+  return picker.yieldTo(request);
 }
 
 /** @type {import("./dispatch.js").Commands} */
@@ -50,6 +67,9 @@ export const pageCommands = {
     const now = await visitNow(request, context);
     return now.visit ? resolveMutated(now.visit, request, resolveOnce) : now.problem;
   },
+  pick: (request) => picker.command(request),
+  record: (request) => recorder.command(request),
+  targets: (request, context) => looking(request, context, targetsOnce),
 };
 
 /**

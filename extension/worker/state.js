@@ -7,6 +7,16 @@
  * @property {number[]} cameFrom the tabs the run left for another, the last one last
  * @property {number[]} opened tabs that opened by themselves and that the run has not taken, the newest last
  * @property {number[]} begun ids of the latest requests that act
+ * @property {Recording | null} recording
+ * @property {number | null} picking the tab in which a person is to pick an element
+ */
+
+/**
+ * What a person does is told.
+ * @typedef {object} Recording
+ * @property {number | null} tab the tab of the last step
+ * @property {number[]} cameFrom the tabs left for another, the last one last
+ * @property {number[]} seen every tab that something was done in
  */
 
 const KEY = "run";
@@ -16,7 +26,7 @@ const KEY = "run";
  * @returns {RunState}
  */
 function emptyState(runId = null) {
-  return { runId, tab: null, cameFrom: [], opened: [], begun: [] };
+  return { runId, tab: null, cameFrom: [], opened: [], begun: [], recording: null, picking: null };
 }
 
 /** @param {Pick<chrome.storage.StorageArea, "get" | "set">} [area] */

@@ -7,6 +7,7 @@ pub mod documents;
 pub mod editor;
 pub mod edits;
 pub mod features;
+mod lenient;
 mod life;
 pub mod live;
 pub mod position;

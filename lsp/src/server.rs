@@ -16,6 +16,7 @@ use crate::diagnoser::Diagnoser;
 use crate::documents::{Documents, is_script, path_of};
 use crate::editor::Editor;
 use crate::features;
+use crate::lenient::Lenient;
 use crate::life::{Watched, gone};
 use crate::live::commands::Command;
 use crate::live::hints::hints;
@@ -53,7 +54,7 @@ pub async fn serve() -> ExitCode {
     })
     .custom_method("window/workDoneProgress/cancel", Server::cancel)
     .finish();
-    let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(service);
+    let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(Lenient(service));
     let editor_gone = async {
         match editor
             .wait_for(Option::is_some)

@@ -25,10 +25,14 @@ pub(super) struct Hub {
     pub timings: Timings,
     link: watch::Sender<Link>,
     events: mpsc::UnboundedSender<Event>,
+    tell_live: Mutex<Option<TellLive>>,
     waiting: Mutex<Option<Waiting>>,
     refused: Mutex<Option<String>>,
     connections: AtomicU64,
 }
+
+/// Is told every event as soon as it comes.
+type TellLive = Box<dyn Fn(&Event) + Send>;
 
 /// Whether the extension is connected.
 #[derive(Clone)]
@@ -91,6 +95,7 @@ impl Hub {
             timings,
             link,
             events,
+            tell_live: Mutex::new(None),
             waiting: Mutex::new(None),
             refused: Mutex::new(None),
             connections: AtomicU64::new(0),
@@ -114,6 +119,18 @@ impl Hub {
             Some(waiting) => drop(waiting.reply.send(answer)),
             None => log::debug!("dropped an answer to {id}, which nothing waits for"),
         }
+    }
+
+    pub fn on_event(&self, tell: TellLive) {
+        *lock(&self.tell_live) = Some(tell);
+    }
+
+    fn take_event(&self, event: Event) {
+        if let Some(tell) = &*lock(&self.tell_live) {
+            tell(&event);
+        }
+        // Nobody may be listening to events any more.
+        drop(self.events.send(event));
     }
 
     pub fn refuse(&self, why: &str) {
@@ -229,8 +246,7 @@ async fn attend(
             frame = read.next() => match frame {
                 Some(Ok(Message::Text(text))) => match Incoming::read(&text) {
                     Ok(Incoming::Answer { id, answer }) => hub.answer(id, answer),
-                    // Nobody may be listening to events any more.
-                    Ok(Incoming::Event(event)) => drop(hub.events.send(event)),
+                    Ok(Incoming::Event(event)) => hub.take_event(event),
                     Ok(Incoming::Pong) => pong_due = None,
                     Ok(Incoming::Hello(_)) => log::debug!("dropped a second hello"),
                     Err(why) => log::debug!("dropped a frame: {why}"),

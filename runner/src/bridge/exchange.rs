@@ -50,6 +50,11 @@ impl Bridge {
         &mut self.events
     }
 
+    /// Tells of every event as soon as it comes, also while nobody takes [`Self::events`]; whoever was told before is told no more.
+    pub fn on_event(&self, tell: impl Fn(&Event) + Send + 'static) {
+        self.hub.on_event(Box::new(tell));
+    }
+
     /// Resolves once the extension is not connected, so that its worker can be woken while a request waits for it.
     pub fn lost(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut link = self.link.clone();

@@ -15,6 +15,24 @@ pub struct Dialog {
     pub default: String,
 }
 
+/// How a dialog was closed, by whomever.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DialogClosed {
+    pub dialog: Dialog,
+    pub accepted: bool,
+    /// What a prompt was answered with.
+    pub text: String,
+}
+
+/// Who is told of every dialog that is closed.
+pub(super) struct TellClosing(pub Box<dyn Fn(DialogClosed) + Send + Sync>);
+
+impl std::fmt::Debug for TellClosing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("TellClosing")
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DialogKind {
     Alert,
@@ -39,7 +57,25 @@ impl Dialog {
     }
 }
 
+impl DialogClosed {
+    pub(super) fn read(dialog: Dialog, event: &Event) -> Self {
+        Self {
+            dialog,
+            accepted: event.params["result"].as_bool().unwrap_or_default(),
+            text: event.text("/userInput").to_owned(),
+        }
+    }
+}
+
 impl Chrome {
+    /// Tells of every dialog that is closed from now on, in any tab; whoever was told before is told no more.
+    pub fn on_dialog_closed(&self, tell: impl Fn(DialogClosed) + Send + Sync + 'static) {
+        self.pages.state.send_if_modified(|state| {
+            state.tell_closing = Some(TellClosing(Box::new(tell)));
+            false
+        });
+    }
+
     /// The dialog that is open in the tab or one of its frames.
     pub fn dialog(&self, page: &Page) -> Option<Dialog> {
         self.pages

@@ -32,7 +32,7 @@ mod screenshot;
 mod state;
 mod upload;
 
-pub use dialogs::{Dialog, DialogKind};
+pub use dialogs::{Dialog, DialogClosed, DialogKind};
 pub use doctor::{Diagnosis, diagnose};
 pub use error::ChromeError;
 pub use extension::{ExtensionFolder, page_modules};
@@ -42,6 +42,7 @@ pub use input::{Delivery, Point};
 pub use install::{InstallError, install_browser};
 pub use launch::{Chrome, Launch};
 pub use pages::{Beacon, Page};
+pub use screenshot::Clip;
 pub use upload::Upload;
 
 #[cfg(test)]

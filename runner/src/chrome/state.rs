@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
+use super::dialogs::TellClosing;
 use super::frames::{Event, SessionId};
 use super::network::Requests;
-use super::{ChromeError, Dialog, Page};
+use super::{ChromeError, Dialog, DialogClosed, Page};
 
 /// The binding that the extension's page scripts call, in their own world only.
 pub(super) const BEACON: &str = "aiteBeacon";
@@ -19,6 +20,7 @@ pub(super) const DRAWING_PATIENCE: Duration = Duration::from_millis(500);
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub sessions: HashMap<SessionId, Tracked>,
+    pub tell_closing: Option<TellClosing>,
     pub beacons: HashMap<String, oneshot::Sender<Page>>,
 }
 
@@ -133,7 +135,11 @@ impl State {
         };
         match event.method.as_str() {
             "Page.javascriptDialogOpening" => tracked.dialog = Some(Dialog::read(event)),
-            "Page.javascriptDialogClosed" => tracked.dialog = None,
+            "Page.javascriptDialogClosed" => {
+                if let (Some(dialog), Some(tell)) = (tracked.dialog.take(), &self.tell_closing) {
+                    tell.0(DialogClosed::read(dialog, event));
+                }
+            }
             "Inspector.targetCrashed" => tracked.crashed = true,
             "Inspector.targetReloadedAfterCrash" => tracked.crashed = false,
             "Input.dragIntercepted" => tracked.drag = event.params.get("data").cloned(),

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
@@ -75,6 +77,8 @@ pub struct Session {
     pub(super) keeps_state: bool,
     /// Where every step's targets are to be proved.
     pub(super) prover: Option<Prover>,
+    /// Whether what a person does is told.
+    pub(super) is_recording: Arc<AtomicBool>,
     /// Chrome or the extension is gone for good.
     lost: bool,
 }
@@ -134,6 +138,7 @@ impl Session {
             slow_motion: settings.slow_motion,
             keeps_state: settings.keeps_state,
             prover: settings.prover,
+            is_recording: Arc::default(),
             lost: false,
         }
     }
@@ -363,7 +368,7 @@ impl Session {
                         self.spare = None;
                     }
                 }
-                Event::TabOpened { .. } => {}
+                Event::TabOpened { .. } | Event::Recorded { .. } | Event::Picked { .. } => {}
             }
         }
     }

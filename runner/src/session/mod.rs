@@ -4,6 +4,8 @@ mod browsers;
 mod dialogs;
 mod expand;
 mod keyboard;
+mod live;
+mod live_events;
 mod look;
 mod mask;
 mod memory;
@@ -14,7 +16,9 @@ mod pointer;
 mod probation;
 mod proof;
 mod prove;
+mod recording;
 mod resemblance;
+mod said;
 mod scope;
 
 mod browser;
@@ -23,9 +27,16 @@ mod travel;
 mod tried;
 mod words;
 
+/// What of the wire an editor is shown.
+pub use crate::bridge::messages::{
+    Candidate as FoundElement, Failure, OfferedTarget, Picked, Reason, RecordedStep,
+    Target as WireTarget, Within,
+};
 pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
 pub use expand::Expanded;
+pub use live::{LiveQuery, Preview};
+pub use live_events::{LiveEvent, LiveEvents, Recorded};
 pub use mask::Secrets;
 pub use offer::{Candidate, Offer, Standing, accepting, offers};
 pub use outcome::{
@@ -34,7 +45,9 @@ pub use outcome::{
 };
 pub use probation::RepairWatch;
 pub use proof::{Finding, Proof, Prover, Taken, Trial};
+pub use recording::{Written, written};
 pub use resemblance::{candidate_in_words, repair_in_words, taken_in_words};
+pub use said::said;
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
 pub use test::{Beginning, Ended, Observer, Stage, bind_row, shown_path};
 pub use tried::{Tried, tried};

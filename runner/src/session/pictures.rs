@@ -92,7 +92,7 @@ impl Session {
         }
     }
 
-    fn outline(&self) -> Outline {
+    pub(super) fn outline(&self) -> Outline {
         Outline {
             items: Vec::new(),
             clear: false,

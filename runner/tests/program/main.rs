@@ -7,6 +7,7 @@ mod browsers_at_fault;
 mod demo;
 mod faults;
 mod folder;
+mod live;
 mod lock_files;
 mod lock_life;
 mod order;

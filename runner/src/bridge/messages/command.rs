@@ -4,8 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::live::Targets;
 use super::look::{Read, Verify, Wait};
 use super::mutate::Mutate;
+use super::pick::Pick;
+use super::record::Record;
 use super::tabs::{CloseTab, Navigate, SwitchTab};
 use super::target::Target;
 use crate::lock::Descriptor;
@@ -28,6 +31,9 @@ pub enum Command {
     CloseTab(CloseTab),
     Beacon(Beacon),
     Mutate(Box<Mutate>),
+    Targets(Targets),
+    Record(Record),
+    Pick(Pick),
 }
 
 impl Command {
@@ -48,6 +54,9 @@ impl Command {
             Self::CloseTab(_) => "closeTab",
             Self::Beacon(_) => "beacon",
             Self::Mutate(_) => "mutate",
+            Self::Targets(_) => "targets",
+            Self::Record(_) => "record",
+            Self::Pick(_) => "pick",
         }
     }
 
@@ -61,6 +70,7 @@ impl Command {
                 | Self::Read(_)
                 | Self::Wait(_)
                 | Self::Tabs
+                | Self::Targets(_)
         )
     }
 }

@@ -2,8 +2,11 @@
 
 mod answer;
 mod command;
+mod live;
 mod look;
 mod mutate;
+mod pick;
+mod record;
 mod repair;
 mod tabs;
 mod target;
@@ -22,8 +25,11 @@ pub use command::{
     Act, Action, Beacon, Command, ElementRef, Hit, Locate, Memory, Outline, OutlineItem, Purpose,
     Resolve, Select, Tone,
 };
+pub use live::{OfferedTarget, Offers, Targets};
 pub use look::{Op, Read, Verify, VerifyKind, Wait, WaitKind, What};
 pub use mutate::{Mutate, Mutated, Mutation};
+pub use pick::{Pick, Picked, Picking};
+pub use record::{Record, RecordedStep, Recording};
 pub use repair::{Difference, FieldScore, Refused, Repair, Scored, ScoredCandidate};
 pub use tabs::{CloseTab, History, Navigate, SwitchTab, TabMatch};
 pub use target::{Locator, Match, Target, Within};
@@ -62,7 +68,7 @@ pub struct Hello {
 }
 
 /// What happens in the browser by itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
     TabOpened {
@@ -81,6 +87,17 @@ pub enum Event {
         tab: u64,
         level: String,
         text: String,
+    },
+    /// Something a person did, while recording is on.
+    Recorded {
+        tab: u64,
+        step: RecordedStep,
+    },
+    /// How a pick ended.
+    Picked {
+        tab: u64,
+        #[serde(flatten)]
+        picked: Box<Picked>,
     },
 }
 

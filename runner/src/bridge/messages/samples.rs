@@ -108,6 +108,9 @@ fn every_good_answer_has_the_shape_its_command_promises() {
                     "closeTab" => through::<Closed>(answer),
                     "beacon" => json!({}),
                     "mutate" => through::<Mutated>(answer),
+                    "targets" => through::<Offers>(answer),
+                    "record" => through::<Recording>(answer),
+                    "pick" => through::<Picking>(answer),
                     other => panic!("{other} has no shape"),
                 };
                 assert_eq!(

@@ -322,9 +322,10 @@ impl LanguageServer for Server {
         &self,
         asked: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.about(&asked.text_document.uri, |workspace, analysis| {
-            features::symbols::document_symbols(workspace, analysis)
-        })
+        self.about(
+            &asked.text_document.uri,
+            features::symbols::document_symbols,
+        )
     }
 
     async fn symbol(&self, asked: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
@@ -447,10 +448,7 @@ impl LanguageServer for Server {
     }
 
     async fn hover(&self, asked: HoverParams) -> Result<Option<Hover>> {
-        let said = self.at(
-            &asked.text_document_position_params,
-            |workspace, analysis, offset| features::hover::hover(workspace, analysis, offset),
-        );
+        let said = self.at(&asked.text_document_position_params, features::hover::hover);
         Ok(said?.flatten())
     }
 

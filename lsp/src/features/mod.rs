@@ -20,6 +20,11 @@ mod words;
 
 use aite::script::File;
 
+/// Takes the last of a list, where something holds of it.
+fn pop_if<T>(list: &mut Vec<T>, holds: impl FnOnce(&T) -> bool) -> Option<T> {
+    list.last().is_some_and(holds).then(|| list.pop()).flatten()
+}
+
 /// At most so many characters, so that what is shown stays short.
 fn shorten(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {

@@ -37,8 +37,8 @@ pub fn flow(asked: &Asked) -> Option<(Fix, CodeActionKind)> {
     let stays = flow.lines.iter().all(|line| match line {
         Line::Step(step) => {
             let is_elsewhere = at != 0;
-            !matches!(step.kind, StepKind::As(_))
-                && !(is_elsewhere && matches!(step.kind, StepKind::Upload { .. }))
+            let counts_from_file = matches!(step.kind, StepKind::Upload { .. }) && is_elsewhere;
+            !counts_from_file && !matches!(step.kind, StepKind::As(_))
         }
         Line::Let(_) => true,
     });

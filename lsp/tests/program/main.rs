@@ -1,5 +1,6 @@
 //! The real program, spoken with in raw LSP as an editor would.
 
+mod actions;
 mod client;
 mod documents;
 mod live;
@@ -11,3 +12,4 @@ mod repairs;
 #[expect(dead_code, reason = "the runner's tests use more of it")]
 #[path = "../../../runner/tests/program/site.rs"]
 mod site;
+mod writing;

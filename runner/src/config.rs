@@ -1,6 +1,7 @@
 //! `aite.config.json`: found from the script's folder upward, everything with a default.
 
 mod allow;
+mod edit;
 mod json;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub use allow::{AllowEntry, AllowError, AllowList, Port};
+pub use edit::{ConfigChange, ConfigEditError, edited_config, new_config};
 pub use json::{JsonError, read_json};
 
 /// The config file's name.

@@ -79,7 +79,7 @@ pub async fn run(
         for (path, sightings) in browsers.take_sightings() {
             let sightings: Vec<_> = sightings
                 .into_iter()
-                .map(|sighting| without_secrets(sighting, &plan.secrets))
+                .map(|sighting| plan.secrets.sighting(sighting))
                 .collect();
             let state = plan.config.state_dir();
             if let Err(error) = lock::remember(&path, &state, &sightings, plan.update) {
@@ -104,15 +104,6 @@ pub async fn run(
     results.errors.extend(browsers.take_errors());
     results.ms = started.elapsed().as_secs_f64() * 1000.0;
     results
-}
-
-/// A page may show what it was told in confidence.
-fn without_secrets(sighting: Sighting, secrets: &Secrets) -> Sighting {
-    Sighting {
-        page: secrets.mask(&sighting.page),
-        target: sighting.target,
-        descriptor: secrets.masked(sighting.descriptor),
-    }
 }
 
 /// What was found and the lock does not hold.

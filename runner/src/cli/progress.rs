@@ -59,9 +59,9 @@ impl Lines {
 }
 
 impl Observer for Lines {
-    fn step_started(&mut self, _id: &str, source: &str) {
-        self.bar
-            .set_message(format!("{}  {}", self.test, printable(source.trim())));
+    fn step_started(&mut self, step: &StepResult) {
+        let source = printable(step.source.trim());
+        self.bar.set_message(format!("{}  {source}", self.test));
     }
 
     fn step_finished(&mut self, step: &StepResult) {

@@ -6,10 +6,11 @@ use super::problems::plural;
 use super::runs::past_run;
 use super::steps::find_step;
 use super::{Exit, complain, config_for};
+use crate::report::Scorer;
 use crate::report::explained::explained;
 use crate::report::terminal::{Look, printable};
-use crate::report::{Scorer, tried};
 use crate::session::Secrets;
+use crate::session::tried;
 
 #[derive(Debug, Args)]
 pub(super) struct RepairArgs {

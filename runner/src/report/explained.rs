@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::comparison::field_by_field;
 use super::scorer::{Rescored, Scorer, ScorerError};
 use super::terminal::{Look, printable};
-use super::tried::Tried;
 use crate::bridge::messages::ScoredCandidate;
+use crate::session::Tried;
 use crate::session::{descriptor_in_words, target_in_words};
 
 /// From here on a candidate is acted on, from there on shown; and what is not further apart is not told apart.

@@ -4,29 +4,29 @@ pub mod ast;
 mod check;
 mod explain;
 mod format;
-mod forms;
+pub mod forms;
 pub mod keys;
 mod line_index;
 mod lower;
-pub(crate) mod numbers;
+pub mod numbers;
 mod open;
 pub mod pieces;
 pub mod print;
 mod problem;
-mod reading;
+pub mod reading;
 pub mod roles;
 mod source;
 pub mod text;
-mod tokens;
-pub(crate) mod words;
+pub mod tokens;
+pub mod words;
 
 use tree_sitter::Parser;
 
-pub use check::{Surroundings, check};
+pub use check::{Reference, ReferencePlace, Surroundings, Symbol, SymbolKind, check, references};
 pub use format::format;
 pub use line_index::{LineIndex, Place};
 pub use lower::lower;
-pub use open::{File, Global, Opened, name_bare_test, open};
+pub use open::{File, Global, Opened, open, open_file};
 pub use problem::{Problem, Severity};
 pub use source::read;
 

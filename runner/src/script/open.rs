@@ -40,17 +40,16 @@ pub enum Global<'o> {
 /// Opens a script and what it uses. Never fails: a file that cannot be read is a problem, at the `use` line that asks for
 /// it, or of the script itself. `contents` gives the bytes of a path, so that an editor can answer for unsaved files.
 pub fn open(path: &Path, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Opened {
-    let mut files = vec![match load(path, contents) {
-        Ok(file) => file,
-        Err(problem) => File {
-            path: path.to_owned(),
-            text: String::new(),
-            lines: LineIndex::new(""),
-            script: Script::default(),
-            problems: vec![*problem],
-            uses: Vec::new(),
-        },
-    }];
+    let file = load(path, contents).unwrap_or_else(|problem| {
+        let nothing = (Script::default(), vec![*problem]);
+        File::new(path, String::new(), nothing)
+    });
+    open_file(file, contents)
+}
+
+/// Opens what a script that has been read already uses.
+pub fn open_file(file: File, contents: &dyn Fn(&Path) -> io::Result<Vec<u8>>) -> Opened {
+    let mut files = vec![file];
     let mut waiting = VecDeque::from([0]);
     while let Some(user) = waiting.pop_front() {
         for at in 0..files[user].script.uses.len() {
@@ -117,6 +116,19 @@ impl Opened {
 }
 
 impl File {
+    /// A file as it was parsed; what it uses is not looked for yet.
+    pub fn new(path: &Path, text: String, (mut script, problems): (Script, Vec<Problem>)) -> File {
+        name_bare_test(&mut script, path);
+        File {
+            path: path.to_owned(),
+            lines: LineIndex::new(&text),
+            text,
+            script,
+            problems,
+            uses: Vec::new(),
+        }
+    }
+
     /// Where a byte of the text is.
     pub fn place(&self, offset: usize) -> Place {
         self.lines.place(&self.text, offset)
@@ -131,7 +143,7 @@ impl File {
 }
 
 /// Gives a file's bare test, if it has one, the file's name as its title.
-pub fn name_bare_test(script: &mut Script, path: &Path) {
+fn name_bare_test(script: &mut Script, path: &Path) {
     for test in script.tests.iter_mut().filter(|test| test.is_bare()) {
         let stem = path.file_stem().unwrap_or_default();
         test.title.parts = vec![Part::Literal(stem.to_string_lossy().into_owned())];
@@ -150,16 +162,8 @@ fn load(
         ))
     })?;
     let text = read(bytes)?;
-    let (mut script, problems) = parse(&text);
-    name_bare_test(&mut script, path);
-    Ok(File {
-        path: path.to_owned(),
-        lines: LineIndex::new(&text),
-        text,
-        script,
-        problems,
-        uses: Vec::new(),
-    })
+    let parsed = parse(&text);
+    Ok(File::new(path, text, parsed))
 }
 
 fn use_file(

@@ -4,6 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::lock::Sighting;
+
 /// What stands where a secret stood.
 const MASK: &str = "•••";
 
@@ -42,6 +44,15 @@ impl Secrets {
             }
         }
         masked
+    }
+
+    /// The same for a lock: a page may show what it was told in confidence.
+    pub fn sighting(&self, sighting: Sighting) -> Sighting {
+        Sighting {
+            page: self.mask(&sighting.page),
+            target: sighting.target,
+            descriptor: self.masked(sighting.descriptor),
+        }
     }
 
     /// Whether something in a text was masked.

@@ -9,6 +9,7 @@ mod live_events;
 mod look;
 mod mask;
 mod memory;
+mod offer;
 mod outcome;
 mod pictures;
 mod pointer;
@@ -23,11 +24,13 @@ mod scope;
 mod browser;
 mod test;
 mod travel;
+mod tried;
 mod words;
 
 /// What of the wire an editor is shown.
 pub use crate::bridge::messages::{
-    Candidate, Failure, OfferedTarget, Picked, Reason, RecordedStep, Target as WireTarget, Within,
+    Candidate as FoundElement, Failure, OfferedTarget, Picked, Reason, RecordedStep,
+    Target as WireTarget, Within,
 };
 pub use browser::{Input, Session};
 pub use browsers::{Browsers, SessionOptions, StartError};
@@ -35,6 +38,7 @@ pub use expand::Expanded;
 pub use live::{LiveQuery, Preview};
 pub use live_events::{LiveEvent, LiveEvents, Recorded};
 pub use mask::Secrets;
+pub use offer::{Candidate, Offer, Standing, accepting, offers};
 pub use outcome::{
     ConsoleMessage, EntryPlace, Exchange, Place, Probation, Status, StepOutcome, StepRepair,
     StepResult, Unlike, Warning,
@@ -42,8 +46,9 @@ pub use outcome::{
 pub use probation::RepairWatch;
 pub use proof::{Finding, Proof, Prover, Taken, Trial};
 pub use recording::{Written, written};
-pub use resemblance::{repair_in_words, taken_in_words};
+pub use resemblance::{candidate_in_words, repair_in_words, taken_in_words};
 pub use said::said;
 pub use scope::{Known, RunFacts, Scope, ScopeError, read_secrets};
-pub use test::{Ended, Observer, Stage, bind_row, shown_path};
+pub use test::{Beginning, Ended, Observer, Stage, bind_row, shown_path};
+pub use tried::{Tried, tried};
 pub use words::{Explanation, descriptor_in_words, explain, target_in_words};

@@ -1,11 +1,16 @@
 //! Why an element was taken for the one remembered, in words.
 
+use super::offer::Candidate;
 use super::outcome::StepRepair;
 use super::proof::Taken;
+use super::words::descriptor_in_words;
 use crate::bridge::messages::{FieldScore, Repair};
 
 /// What an element looks like and where it stands changes without anybody's meaning it.
 const INCIDENTAL: &[&str] = &["path", "size", "position"];
+
+/// What a person calls an element by.
+const OWN_WORDS: &[&str] = &["text", "name", "label", "placeholder", "alt", "title"];
 
 /// How many fields that stayed the same are named.
 const SAME_NAMED: usize = 3;
@@ -19,6 +24,20 @@ pub fn repair_in_words(repair: &StepRepair) -> String {
 pub fn taken_in_words(taken: &Taken) -> String {
     let repair = taken.repair.as_ref();
     repair.map_or_else(String::new, |repair| in_words(repair, &taken.fields))
+}
+
+/// An element that may be the one remembered in a line: what it is, how like it is, and what of it differs most.
+pub fn candidate_in_words(candidate: &Candidate) -> String {
+    let descriptor = serde_json::to_value(&candidate.descriptor).unwrap_or_default();
+    let what = descriptor_in_words(&descriptor).unwrap_or_default();
+    let own = candidate
+        .fields
+        .iter()
+        .find(|field| OWN_WORDS.contains(&field.field.as_str()) && field.was != field.now);
+    let changed = own.map_or_else(String::new, |field| {
+        format!(": {} {:?} → {:?}", field.field, field.was, field.now)
+    });
+    format!("{what} ({:.2}{changed})", candidate.score)
 }
 
 fn in_words(repair: &Repair, fields: &[FieldScore]) -> String {

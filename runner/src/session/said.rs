@@ -47,17 +47,16 @@ mod tests {
 
     use super::*;
     use crate::script::ast::{Line, StepKind};
-    use crate::script::{format, name_bare_test, open};
+    use crate::script::{format, open};
     use crate::session::{RunFacts, Scope};
     use proptest::prelude::*;
 
     /// What a script that says these words asks the page for.
     fn read_back(words: &str) -> Target {
         let line = format!("click {words}\n");
-        let mut opened = open(Path::new("said.aite"), &|_| Ok(line.clone().into_bytes()));
+        let opened = open(Path::new("said.aite"), &|_| Ok(line.clone().into_bytes()));
         assert_eq!(opened.files[0].problems, [], "{words}");
         assert_eq!(format(&line), line);
-        name_bare_test(&mut opened.files[0].script, Path::new("said.aite"));
         let facts = RunFacts::of_now();
         let scope = Scope::new(&opened, 0, &facts);
         match &opened.script().tests[0].lines[0] {

@@ -97,6 +97,14 @@ impl<'a> Scope<'a> {
         self.bound.insert(name.into(), Bound::Text(known));
     }
 
+    /// The text that a parameter, a column, a read or a `let` of the block has now.
+    pub fn known(&self, name: &str) -> Option<&Known> {
+        match self.bound.get(name)? {
+            Bound::Text(known) => Some(known),
+            Bound::Target(_) => None,
+        }
+    }
+
     /// Performs a `let` line of a block.
     pub fn bind_let(&mut self, name: &str, value: &LetValue) -> Result<(), ScopeError> {
         let bound = match value {

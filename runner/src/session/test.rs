@@ -15,8 +15,9 @@ use crate::script::Opened;
 use crate::script::ast::{HookKind, Line, Row, Span, Step, StepKind, Table, Test, Value};
 
 /// Is told how a test gets on, while it does.
-pub trait Observer {
-    fn step_started(&mut self, id: &str, source: &str);
+pub trait Observer: Send {
+    /// The step as it is before it has run.
+    fn step_started(&mut self, step: &StepResult);
     fn step_finished(&mut self, step: &StepResult);
 }
 
@@ -42,6 +43,18 @@ pub struct Stage<'a> {
     pub stop: watch::Receiver<bool>,
     /// What comes of the test's repairs.
     pub repairs: RepairWatch,
+}
+
+/// Where in a block its performing begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beginning {
+    /// The number of its test, 0 for none.
+    pub id: usize,
+    /// How many steps stand before it.
+    pub after: usize,
+    /// What the block is, where it is no test: `flow login`.
+    pub block: Option<String>,
+    pub profile: String,
 }
 
 /// Where a block stands in a test's tree of steps.
@@ -91,6 +104,49 @@ impl Stage<'_> {
                 ended = after;
             }
         }
+        self.repairs.write(&mut steps);
+        (steps, ended)
+    }
+
+    /// Performs a test's beginning with the hooks before it: `lines` are its first ones, `scope` has its row.
+    pub async fn perform_beginning(
+        &mut self,
+        id: usize,
+        lines: &[Line],
+        scope: &mut Scope<'_>,
+    ) -> (Vec<StepResult>, Ended) {
+        let mut position = self.position(id);
+        let mut steps = Vec::new();
+        let mut ended = self
+            .perform_hooks(HookKind::BeforeEach, &mut position, &mut steps)
+            .await;
+        if ended == Ended::Passed {
+            position.enter_block(None, self.first_profile());
+            ended = self
+                .perform_lines(lines, scope, &mut position, &mut steps)
+                .await;
+        }
+        self.repairs.write(&mut steps);
+        (steps, ended)
+    }
+
+    /// Performs some lines of a block on the pages that are open now. `scope` has what the lines before them gave names to.
+    pub async fn perform_some(
+        &mut self,
+        lines: &[Line],
+        scope: &mut Scope<'_>,
+        from: Beginning,
+    ) -> (Vec<StepResult>, Ended) {
+        let mut position = Position {
+            prefix: from.id.to_string(),
+            last: from.after,
+            block: from.block,
+            profile: from.profile,
+        };
+        let mut steps = Vec::new();
+        let ended = self
+            .perform_lines(lines, scope, &mut position, &mut steps)
+            .await;
         self.repairs.write(&mut steps);
         (steps, ended)
     }
@@ -194,7 +250,7 @@ impl Stage<'_> {
     ) -> (StepResult, Ended) {
         let id = format!("{}.{}", position.prefix, position.last);
         let mut result = self.result(id, step.span, scope.file, position);
-        self.observer.step_started(&result.id, &result.source);
+        self.observer.step_started(&result);
         let started = Instant::now();
         let ended = match &step.kind {
             StepKind::As(profile) => {

@@ -26,6 +26,10 @@ pub fn explain(failure: &Failure) -> Explanation {
         }
         Reason::NotFound => format!("nothing on the page is {subject}"),
         Reason::Ambiguous if detail.has("tabs") => "more than one open tab fits".into(),
+        Reason::Ambiguous if detail.has("repair") => {
+            let number = detail.count("candidates").unwrap_or_default();
+            format!("nothing on the page is {subject}; {number} elements resemble it")
+        }
         Reason::Ambiguous => match detail.number("matches").or(detail.count("candidates")) {
             Some(number) => format!("{number} elements are {subject}; say which one is meant"),
             None => format!("more than one element is {subject}; say which one is meant"),
@@ -209,9 +213,9 @@ pub fn target_in_words(target: &Value) -> String {
     };
     let text = |key: &str| fields.get(key).and_then(Value::as_str);
     let pattern = |value: &str| match text("match") {
-        Some("part") => format!("~{value:?}"),
+        Some("part") => format!("~{}", quoted(value)),
         Some("regex") => format!("/{value}/{}", text("flags").unwrap_or_default()),
-        _ => format!("{value:?}"),
+        _ => quoted(value),
     };
     let locator = match (text("role"), text("name"), text("text")) {
         (Some(role), Some(name), _) => format!("{role} {}", pattern(name)),
@@ -240,7 +244,7 @@ pub fn target_in_words(target: &Value) -> String {
         None => String::new(),
     };
     let within = match fields.get("within") {
-        Some(Value::String(text)) => format!(" within {text:?}"),
+        Some(Value::String(text)) => format!(" within {}", quoted(text)),
         Some(inner) => format!(" within {}", target_in_words(inner)),
         None => String::new(),
     };
@@ -265,12 +269,27 @@ pub fn descriptor_in_words(descriptor: &Value) -> Option<String> {
         .map(|place| format!(" by \"{place}\""))
         .unwrap_or_default();
     match name {
-        Some(name) => Some(format!("{kind} {name:?}{place}")),
+        Some(name) => Some(format!("{kind} {}{place}", quoted(name))),
         None => Some(match text("id") {
             Some(id) => format!("{kind} #{id}{place}"),
             None => format!("{kind}{place}"),
         }),
     }
+}
+
+/// Between quotes as a script has them; accents and joiners stay what they are.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// `1st`, `2nd`, `3rd`, `11th`.

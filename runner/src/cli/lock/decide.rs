@@ -12,10 +12,10 @@ use crate::cli::problems::plural;
 use crate::cli::runs::{PastRun, past_run};
 use crate::cli::steps::find_step;
 use crate::cli::{Exit, complain, config_for};
-use crate::lock::{Accepted, Change, Edit, LockError, LockFile, edit_lock};
+use crate::lock::{Change, Edit, LockError, LockFile, edit_lock};
 use crate::report::terminal::printable;
-use crate::report::{Candidate, Proposal, Standing, proposals};
-use crate::session::{EntryPlace, StepResult};
+use crate::report::{Proposal, proposals};
+use crate::session::{Candidate, EntryPlace, Standing, StepResult, accepting};
 
 #[derive(Debug, Args)]
 pub(super) struct AcceptArgs {
@@ -287,15 +287,7 @@ fn change(
     }
     Ok(Some(match (answer, proposal.standing) {
         (Answer::No, _) => Change::Reject(now.clone()),
-        (Answer::Yes, Standing::Unlike) => Change::Refresh(now.clone()),
-        (Answer::Yes, _) => Change::Accept(
-            now.clone(),
-            Accepted {
-                was: in_words(&proposal.old),
-                score: candidate.score,
-                on: jiff::ZonedDateTime::now().date().to_string(),
-            },
-        ),
+        (Answer::Yes, standing) => accepting(&proposal.old, candidate, standing),
     }))
 }
 

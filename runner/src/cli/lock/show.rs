@@ -9,7 +9,8 @@ use crate::cli::{Exit, complain, config_for};
 use crate::lock::{Entry, LockFile};
 use crate::report::comparison::{field_by_field, in_full, side_by_side};
 use crate::report::terminal::{Look, printable};
-use crate::report::{Candidate, Proposal, Standing, proposals};
+use crate::report::{Proposal, proposals};
+use crate::session::{Candidate, Standing};
 use crate::session::{EntryPlace, StepResult};
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::scope::{Meaning, Origin, Scope};
-use super::{Block, BlockKind, Check, names};
+use super::{Block, BlockKind, Check, Symbol, SymbolKind, names};
 use crate::script::ast::{Let, LetValue, Locator, Name, Span, Value};
 use crate::script::pieces;
 use crate::script::problem::Problem;
@@ -26,6 +26,18 @@ pub fn globals(check: &mut Check, file: usize) {
         duplicates(check, file, &names);
     }
     brought_in_twice(check, file);
+    for found in &script.lets {
+        let symbol = Symbol::at(SymbolKind::Let, file, &found.name);
+        check.defines(file, &found.name, symbol);
+    }
+    for secret in &script.secrets {
+        let symbol = Symbol::at(SymbolKind::Secret, file, &secret.name);
+        check.defines(file, &secret.name, symbol);
+    }
+    for flow in &script.flows {
+        let symbol = Symbol::at(SymbolKind::Flow, file, &flow.name);
+        check.defines(file, &flow.name, symbol);
+    }
     for found in &script.lets {
         let mut block = Block {
             file,
@@ -54,6 +66,7 @@ pub fn globals(check: &mut Check, file: usize) {
 pub fn parameters(check: &mut Check, file: usize, parameters: &[Name]) {
     for name in parameters {
         reserved(check, file, name);
+        check.defines(file, name, Symbol::at(SymbolKind::Parameter, file, name));
     }
     duplicates(check, file, &parameters.iter().collect::<Vec<_>>());
 }
@@ -62,6 +75,7 @@ pub fn parameters(check: &mut Check, file: usize, parameters: &[Name]) {
 pub fn columns(check: &mut Check, file: usize, columns: &[Name]) {
     for name in columns {
         reserved(check, file, name);
+        check.defines(file, name, Symbol::at(SymbolKind::Column, file, name));
     }
 }
 
@@ -78,6 +92,7 @@ pub fn define_let<'o>(
         check.report(block.file, problem);
     }
     block.scope.define(name, Origin::Let, meaning);
+    defined(check, block, name);
 }
 
 /// `read … as NAME`; reading again into a name that was read into is fine.
@@ -89,6 +104,13 @@ pub fn define_read<'o>(check: &mut Check<'o>, block: &mut Block<'o>, into: &'o N
         check.report(block.file, problem);
     }
     block.scope.define(into, Origin::Read, Meaning::UNKNOWN);
+    defined(check, block, into);
+}
+
+fn defined(check: &mut Check, block: &Block, name: &Name) {
+    if let Some(local) = block.scope.get(&name.text) {
+        check.defines(block.file, name, Symbol::local(block.file, local));
+    }
 }
 
 fn names_of_let(value: &LetValue) -> Vec<&Name> {

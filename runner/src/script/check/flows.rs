@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::Check;
 use super::order;
+use super::{Check, Symbol, SymbolKind};
 use crate::script::ast::{Flow, Line, Name, Span, StepKind, Value};
 use crate::script::open::Opened;
 use crate::script::problem::Problem;
@@ -33,6 +33,7 @@ pub fn call(check: &mut Check, file: usize, flow: &Name, arguments: &[Value], st
         }
         return;
     };
+    check.uses(file, flow, Symbol::at(SymbolKind::Flow, at, &found.name));
     let (wanted, given) = (found.parameters.len(), arguments.len());
     if wanted != given {
         let names: Vec<_> = found

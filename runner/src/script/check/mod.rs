@@ -10,6 +10,7 @@ mod names;
 mod order;
 mod outside;
 mod profiles;
+mod references;
 mod scope;
 mod targets;
 mod tests;
@@ -24,6 +25,7 @@ use super::ast::{Let, Line, Name, Span, Step, StepKind, Table};
 use super::open::Opened;
 use super::pieces;
 use super::problem::Problem;
+pub use references::{Place as ReferencePlace, Reference, Symbol, SymbolKind, references};
 use scope::{Origin, Scope};
 
 /// What the checks need to know of the world around a script.
@@ -41,10 +43,17 @@ pub struct Surroundings<'s> {
 /// Everything wrong with a script and the files it uses, those of the text included, each with the index of its file; by
 /// file, then in the text's order.
 pub fn check(opened: &Opened, around: &Surroundings) -> Vec<(usize, Problem)> {
+    let mut problems = run(opened, around).problems;
+    problems.sort_by_key(|(file, problem)| (*file, problem.span.start, problem.span.end));
+    problems
+}
+
+fn run<'o>(opened: &'o Opened, around: &'o Surroundings<'o>) -> Check<'o> {
     let mut check = Check {
         opened,
         around,
         problems: Vec::new(),
+        references: Vec::new(),
         used: HashSet::new(),
         mentioned: opened.files.iter().map(names::mentioned).collect(),
     };
@@ -56,15 +65,15 @@ pub fn check(opened: &Opened, around: &Surroundings) -> Vec<(usize, Problem)> {
     flows::recursion(&mut check);
     unused::globals(&mut check);
     profiles::unused(&mut check);
-    let mut problems = check.problems;
-    problems.sort_by_key(|(file, problem)| (*file, problem.span.start, problem.span.end));
-    problems
+    check
 }
 
 struct Check<'o> {
     opened: &'o Opened,
     around: &'o Surroundings<'o>,
     problems: Vec<(usize, Problem)>,
+    /// Every name that could be resolved.
+    references: Vec<Reference>,
     /// The globals that something refers to: the file they stand in, and their name.
     used: HashSet<(usize, &'o str)>,
     /// For each file, the words of its lines that cannot be read.

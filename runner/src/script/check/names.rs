@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::meaning::{self, of_global, of_value};
 use super::scope::{Holds, Local, Meaning, Origin, Scope};
-use super::{Block, Check, unused, value_span};
+use super::{Block, Check, Symbol, unused, value_span};
 use crate::script::ast::{LetValue, Line, Locator, Name, Span, StepKind, Target, Text, Value};
 use crate::script::open::File;
 use crate::script::pieces::{self, Piece};
@@ -214,11 +214,15 @@ fn refer<'o>(
     lines: &'o [Line],
 ) -> Meaning {
     let text = name.text.as_str();
-    if let Some(meaning) = scope.take(text) {
-        return meaning.clone();
+    if let Some(meaning) = scope.take(text).cloned() {
+        if let Some(local) = scope.get(text) {
+            check.uses(file, name, Symbol::local(file, local));
+        }
+        return meaning;
     }
-    if let Some((at, _)) = check.opened.global(file, text) {
+    if let Some((at, global)) = check.opened.global(file, text) {
         check.used.insert((at, text));
+        check.uses(file, name, Symbol::global(at, global));
         return of_global(check, file, text, meaning::DEEPEST_LET);
     }
     let built_in = words::BUILT_IN.contains(&text) && wanted != Wanted::Target;

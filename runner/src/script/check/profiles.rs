@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Check;
+use super::{Check, Symbol};
 use crate::script::ast::{Line, Name, Script, StepKind};
 use crate::script::problem::Problem;
 use crate::script::words;
@@ -14,6 +14,7 @@ pub fn declared(check: &mut Check, file: usize) {
     let profiles = &check.opened.files[file].script.profiles;
     let mut seen: Vec<&Name> = Vec::new();
     for name in profiles {
+        check.defines(file, name, Symbol::profile(name));
         if let Some(first) = seen.iter().find(|first| first.text == name.text) {
             let message = format!("The profile `{}` is there already.", name.text);
             let problem = Problem::warning("duplicate-name", name.span, message);
@@ -35,6 +36,7 @@ pub fn declared(check: &mut Check, file: usize) {
 
 /// `as NAME`
 pub fn switch(check: &mut Check, file: usize, name: &Name) {
+    check.uses(file, name, Symbol::profile(name));
     let opened = check.opened;
     let declared = || {
         let scripts = opened.files.iter().map(|file| &file.script);

@@ -39,6 +39,8 @@ pub enum Origin {
 
 pub struct Local<'o> {
     pub name: &'o Name,
+    /// Where the block got the name first.
+    pub first: Span,
     pub origin: Origin,
     pub meaning: Meaning,
     pub used: bool,
@@ -75,12 +77,12 @@ impl<'o> Scope<'o> {
 
     /// Gives a name to the block; one that is there already stays used.
     pub fn define(&mut self, name: &'o Name, origin: Origin, meaning: Meaning) {
-        let used = self
-            .locals
-            .get(name.text.as_str())
-            .is_some_and(|local| local.used);
+        let before = self.locals.get(name.text.as_str());
+        let used = before.is_some_and(|local| local.used);
+        let first = before.map_or(name.span, |local| local.first);
         let local = Local {
             name,
+            first,
             origin,
             meaning,
             used,

@@ -5,7 +5,7 @@ use std::path::Path;
 use aite::cli::demo::{DemoServer, ENVIRONMENT, serve};
 use aite::config::Config;
 use aite::script::ast::{Line, StepKind, Target};
-use aite::script::{Opened, name_bare_test, open};
+use aite::script::{Opened, open};
 use aite::session::{Browsers, Failure, Preview, RunFacts, Scope, Session, SessionOptions};
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -103,7 +103,6 @@ fn script(text: &str, path: &Path) -> Opened {
     let mut opened = open(path, &|_| Ok(text.as_bytes().to_vec()));
     let file = &mut opened.files[0];
     assert_eq!(file.problems, [], "{text}");
-    name_bare_test(&mut file.script, path);
     opened
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::outcome::StepResult;
 use crate::bridge::messages::Scored;
-use crate::session::StepResult;
 
 /// One search and its answer.
 #[derive(Debug, Clone, Copy)]

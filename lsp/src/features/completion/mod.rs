@@ -1,0 +1,54 @@
+//! What may come next where the cursor is.
+
+mod files;
+mod item;
+mod names;
+pub mod place;
+mod snippets;
+mod strings;
+mod tags;
+mod words;
+
+use tower_lsp::lsp_types::CompletionItem;
+
+use crate::analysis::{Analysis, Workspace};
+use item::Offer;
+use place::{Place, Word};
+
+/// What is asked: for what script, and where in it.
+pub struct Asked<'a> {
+    pub workspace: &'a Workspace,
+    pub analysis: &'a Analysis,
+    pub offset: usize,
+}
+
+/// Everything that may stand at a byte of the script, each with the edit that writes it.
+pub fn completion(asked: &Asked) -> Vec<CompletionItem> {
+    let offers = match place::place(asked.analysis.file(), asked.offset) {
+        Place::Nowhere => Vec::new(),
+        Place::Word(word) => at_word(asked, &word),
+        Place::String(inside) => strings::inside(asked, &inside),
+        Place::Braces { span, is_closed } => names::in_braces(asked, span, is_closed),
+    };
+    let offers = offers.into_iter().enumerate();
+    offers
+        .map(|(at, offer)| offer.into_item(asked, at))
+        .collect()
+}
+
+fn at_word(asked: &Asked, word: &Word) -> Vec<Offer> {
+    if word
+        .before
+        .iter()
+        .all(|token| token.is("try") || token.is("soft"))
+    {
+        return words::line_starts(asked, word);
+    }
+    let mut offers = Vec::new();
+    for expected in &word.expected {
+        offers.extend(words::of_expected(asked, word, *expected));
+    }
+    let mut seen = std::collections::HashSet::new();
+    offers.retain(|offer| seen.insert(offer.label.clone()));
+    offers
+}

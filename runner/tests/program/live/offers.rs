@@ -13,7 +13,7 @@ fn every_target_the_shop_offers_leads_to_its_element_and_no_other() {
     let mut author = Author::new();
     let mut seen = 0;
     for (page, steps) in PAGES {
-        author.perform(steps);
+        author.perform(&format!("{steps}\nwait for link \"Shop\""));
         let offers = holding(&mut author, page);
         assert!(offers.len() >= 5, "{page} offers {}", offers.len());
         let by_css = offers

@@ -70,7 +70,7 @@ fn a_pick_that_is_stopped_is_told() {
     let mut author = Author::new();
     author.perform("open \"/login\"");
     let told = author.ask(async |session| {
-        let mut events = session.live_events();
+        let events = session.live_events();
         session.start_pick(Duration::from_secs(60)).await?;
         session.stop_pick().await?;
         // Another command does it too.

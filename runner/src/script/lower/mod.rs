@@ -13,7 +13,7 @@ use tree_sitter::{Node, Tree};
 use super::ast::{Let, LetValue, Line, Name, Script, Secret, Span, Test, Text, Use};
 use super::explain;
 use super::problem::Problem;
-use parts::Parts;
+use parts::{Parts, field};
 
 /// What a tree of `text` says, and what is wrong with it, in the text's order.
 pub fn lower(tree: &Tree, text: &str) -> (Script, Vec<Problem>) {
@@ -264,7 +264,7 @@ impl Parts<'_> {
 
     fn let_line(&mut self, node: Node) -> Option<Let> {
         let name = self.field_name(node, "name")?;
-        let value = node.child_by_field_name("value")?;
+        let value = field(node, "value")?;
         let value = if value.kind() == "target" {
             LetValue::Target(self.target(value)?)
         } else {
@@ -279,7 +279,7 @@ impl Parts<'_> {
 
     fn secret_line(&mut self, node: Node) -> Option<Secret> {
         let name = self.field_name(node, "name")?;
-        let value = node.child_by_field_name("value")?;
+        let value = field(node, "value")?;
         Some(Secret {
             name,
             variable: self.field_text(value, "variable")?,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use aite::script::ast::{Line, Span};
 use aite::script::pieces::{Piece, pieces};
-use aite::session::{LiveQuery, OfferedTarget, RunFacts, Scope, Session, said};
+use aite::session::{LiveQuery, OfferedTarget, RunFacts, Scope, Secrets, Session, said};
 use tokio::sync::watch;
 use tower_lsp::lsp_types::Url;
 
@@ -115,9 +115,14 @@ impl Page {
 }
 
 /// Asks the page for the elements it could offer.
-pub async fn refresh_offers(page: &Page, session: &mut Session) {
+pub async fn refresh_offers(page: &Page, session: &mut Session, secrets: &Secrets) {
     match session.targets(LiveQuery::default()).await {
-        Ok(targets) => page.set_offered(targets.iter().filter_map(offered).collect()),
+        Ok(targets) => {
+            let offered = targets.iter().filter_map(offered);
+            // A page may show what it was told in confidence.
+            let is_open = |one: &Offered| secrets.mask(&one.words) == one.words;
+            page.set_offered(offered.filter(is_open).collect());
+        }
         // There is no page, or one that may not be touched.
         Err(_) => page.set_offered(Vec::new()),
     }

@@ -79,10 +79,14 @@ pub struct Workspace {
 
 impl Workspace {
     pub fn new(documents: Documents, editor: Editor) -> Workspace {
+        let on_disk = OnDisk {
+            folders: Mutex::new(editor.folders.clone()),
+            ..OnDisk::default()
+        };
         Workspace {
             documents: Arc::new(Mutex::new(documents)),
             editor: Arc::new(editor),
-            on_disk: Arc::default(),
+            on_disk: Arc::new(on_disk),
         }
     }
 

@@ -219,6 +219,14 @@ impl LanguageServer for Server {
         self.files_changed(&uris);
     }
 
+    async fn did_change_workspace_folders(&self, told: DidChangeWorkspaceFoldersParams) {
+        let Ok(running) = self.running() else { return };
+        let event = told.event;
+        running
+            .workspace
+            .change_folders(&event.added, &event.removed);
+    }
+
     async fn shutdown(&self) -> Result<()> {
         Ok(())
     }

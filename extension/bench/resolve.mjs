@@ -21,6 +21,8 @@ const CALLS = [
   ["role and name", { call: "find", target: { role: "button", name: "Send everything" } }],
   ["role and name, absent", { call: "find", target: { role: "button", name: "Send nothing" } }],
   ["text and aim", { call: "find", target: { text: "Send everything" }, then: { call: "aim", for: "press" } }],
+  ["targets", { call: "targets" }],
+  ["targets, what is typed", { call: "targets", query: "button \"Pay 12", limit: 50 }],
   ["verify text", { call: "check", kind: "text", value: "Send everything" }],
   ["verify text, absent", { call: "check", kind: "text", value: "Send nothing" }],
 ];

@@ -4,6 +4,7 @@ import { allIn } from "./lists.js";
 import { collapse, textsOf } from "./text.js";
 import { flatParent } from "./tree.js";
 import { isField, isPressed, roleOf } from "./roles.js";
+import { once } from "./memo.js";
 import { isReachable, isVisible } from "./visible.js";
 import { labelsOf, nameOf, referencesOf } from "./names.js";
 
@@ -30,7 +31,7 @@ const BLANK = /[\s\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206
  */
 export function placesIn(tree, matcher, whole) {
   const top = tree instanceof Document ? tree.documentElement : tree;
-  const content = top?.textContent;
+  const content = once("content", top, () => top?.textContent);
   if (!content) return [];
   const { loose } = matcher;
   /** @type {[number, number][]} */
@@ -74,7 +75,7 @@ function located(top, spans, whole) {
   const descend = (parent, from, to) => {
     let at = from;
     for (let child = parent.firstChild; child && next < spans.length; child = child.nextSibling) {
-      const length = child.nextSibling || child.nodeType !== Node.ELEMENT_NODE ? contentLength(child) : to - at;
+      const length = child.nextSibling || child.nodeType !== Node.ELEMENT_NODE ? memoLength(child) : to - at;
       if (length && at + length > /** @type {[number, number]} */ (spans[next])[0]) {
         if (child.nodeType === Node.ELEMENT_NODE) descend(child, at, at + length);
         else enter(/** @type {Text} */ (child), at);
@@ -84,6 +85,11 @@ function located(top, spans, whole) {
   };
   descend(top, 0, top.textContent?.length ?? 0);
   return places;
+}
+
+/** @param {Node} node */
+function memoLength(node) {
+  return once("length", node, () => contentLength(node));
 }
 
 /** @param {Node} node */

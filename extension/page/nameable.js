@@ -1,7 +1,7 @@
 // What on the page a person could name: controls, and what says something worth verifying; and what each is and says in short.
 
 import { HEADING_SELECTOR, isField, isPressed, roleOf } from "./roles.js";
-import { closestFlat, flatParent } from "./tree.js";
+import { flatParent } from "./tree.js";
 import { collapse, isEntered, textsOf } from "./text.js";
 import { elementsIn } from "./candidates.js";
 import { isInert, isReachable } from "./visible.js";
@@ -36,18 +36,20 @@ const NEVER = /^(HTML|HEAD|BODY|SCRIPT|STYLE|TEMPLATE|NOSCRIPT|LINK|META|TITLE|B
  */
 
 /**
- * All that can be seen and reached, in the page's order. What a control covers is part of it.
+ * All that may be named, in the page's order, whether or not it can be seen. What a control covers is part of it.
  * @param {import("./candidates.js").Area} area
- * @returns {Nameable[]}
+ * @returns {Generator<Nameable>}
  */
-export function nameablesIn(area) {
-  const found = [];
-  const anyInert = area.trees.some((tree) => tree.querySelector("[inert],dialog:modal") !== null);
+export function* nameablesIn(area) {
   for (const element of elementsIn(area, "*")) {
     const nameable = nameableOf(element);
-    if (nameable && isReachable(element) && !(anyInert && isInert(element))) found.push(nameable);
+    if (nameable) yield nameable;
   }
-  return found;
+}
+
+/** Whether a person can see it and get at it. @param {Nameable} nameable */
+export function isAtHand({ element }) {
+  return isReachable(element) && !isInert(element);
 }
 
 /**
@@ -63,12 +65,14 @@ export function nameableOf(element) {
   if (!role && !isControl && !words) return undefined;
   const outer = flatParent(element);
   // Text in a host is shown where its slot is.
-  if (!isControl && standsFor(element, (words && flatParent(words)) ?? element) !== element) return undefined;
-  if (outer && closestFlat(outer, isEntered)) return undefined;
+  const shownIn = (words && flatParent(words)) ?? element;
+  if (!isControl && isInControl(shownIn) && standsFor(element, shownIn) !== element) return undefined;
+  if (outer && isInEntered(outer)) return undefined;
   const name = HOLDING.has(role) ? holderName(element) : role === "row" ? rowName(element) : saidName(element, role);
   const text = HOLDING.has(role) || role === "row" ? "" : textFor(element);
   if (!isControl && !name && !text) return undefined;
   if (!role && !isControl && outer && saysNoMore(outer, text)) return undefined;
+  if (/^(cell|columnheader|rowheader)$/.test(role) && holdsControlAlone(element, text)) return undefined;
   return { element, role, name, text };
 }
 
@@ -111,13 +115,37 @@ function ownText(element) {
   return null;
 }
 
-/** Whether something to name around it says just the same. @param {Element} outer @param {string} text */
+/** Whether it is in something that is pressed, or in a label. @param {Element} element @returns {boolean} */
+function isInControl(element) {
+  return once("in control", element, () => {
+    if (isPressed(element) || element.tagName === "LABEL") return true;
+    const outer = flatParent(element);
+    return outer !== null && isInControl(outer);
+  });
+}
+
+/** Whether it is in something that a person writes into. @param {Element} element @returns {boolean} */
+function isInEntered(element) {
+  return once("in entered", element, () => {
+    if (isEntered(element)) return true;
+    const outer = flatParent(element);
+    return outer !== null && isInEntered(outer);
+  });
+}
+
+/** Whether something to name around it holds nothing else and says just the same. @param {Element} outer @param {string} text */
 function saysNoMore(outer, text) {
-  for (let at = /** @type {Element | null} */ (outer); at && at.tagName !== "BODY"; at = flatParent(at)) {
-    if ((at.textContent ?? "").length > text.length * 2 + 40) return false;
-    if (SAYING.has(wordFor(at)) && wordFor(at) !== "row") return textFor(at) === text;
+  for (let at = /** @type {Element | null} */ (outer); at && at.childElementCount <= 1; at = flatParent(at)) {
+    const word = wordFor(at);
+    if (SAYING.has(word)) return textFor(at) === text;
   }
   return false;
+}
+
+/** Whether all it says is on the control in it. @param {Element} cell @param {string} text */
+function holdsControlAlone(cell, text) {
+  const only = cell.childElementCount === 1 ? cell.firstElementChild : null;
+  return only !== null && isPressed(only) && textFor(only) === text;
 }
 
 /** @param {Element} element */

@@ -45,10 +45,16 @@ export function startPicker() {
   picking = "on";
 }
 
-/** Takes the outline away; the rest of a click that is under way stays away from the page. */
+/** Takes the outline away. */
 export function stopPicker() {
-  if (picking === "off") return;
+  if (picking !== "on") return;
   outlinePick(null);
+  picking = "off";
+}
+
+/** The rest of the click that picked stays away from the page too. */
+function endPicker() {
+  stopPicker();
   picking = "ending";
   setTimeout(() => {
     if (picking === "ending") picking = "off";
@@ -70,7 +76,7 @@ function swallow(event) {
   if (event.type !== "pointerup" || !outlinedPick) return;
   const element = outlinedPick;
   const pick = { handle: handleOf(element), descriptor: describe(element), wordings: wordsForUse(element) };
-  stopPicker();
+  endPicker();
   tellPick(pick);
 }
 

@@ -19,7 +19,8 @@ export function isTyped(element) {
 export function isSecretField(element) {
   if (!(element instanceof HTMLInputElement)) return false;
   const { type, autocomplete } = element;
-  if (type === "password" || /(current|new)-password|one-time-code|cc-csc/.test(autocomplete)) secretFields.add(element);
+  const isMasked = getComputedStyle(element).getPropertyValue("-webkit-text-security") !== "none";
+  if (type === "password" || isMasked || /(current|new)-password|one-time-code|cc-csc/.test(autocomplete)) secretFields.add(element);
   return secretFields.has(element);
 }
 

@@ -2,11 +2,11 @@
 // page hears of what is done with it.
 
 import { checkedOf } from "./ready.js";
+import { collapse } from "./text.js";
 import { elementAt, flatContains, shadowRootOf } from "./tree.js";
 import { fillStep, isSecretField, isTyped, redacted } from "./recorded-field.js";
 import { handleOf } from "./handles.js";
 import { keysOf } from "./recorded-keys.js";
-import { readValue } from "./read.js";
 import { standsFor } from "./by-text.js";
 import { usedElement, wordsForUse } from "./recorded-words.js";
 
@@ -151,7 +151,10 @@ function keyDown(event) {
 function entered(event) {
   const element = innermost(event);
   if (!element) return;
-  if (element instanceof HTMLSelectElement) tellStep({ kind: "select", option: readValue(element) }, use(element));
+  if (element instanceof HTMLSelectElement) {
+    const used = use(element);
+    for (const { label } of element.selectedOptions) tellStep({ kind: "select", option: collapse(label) }, used);
+  }
   else if (element instanceof HTMLInputElement && element.type === "file") {
     tellStep({ kind: "upload", files: [...(element.files ?? [])].map(({ name }) => name) }, use(element));
   } else if (isTyped(element) && edited?.element !== element) {

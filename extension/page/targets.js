@@ -4,7 +4,7 @@ import { areaOf } from "./candidates.js";
 import { handleOf } from "./handles.js";
 import { inOneTurn } from "./memo.js";
 import { likeness } from "./near.js";
-import { nameablesIn } from "./nameable.js";
+import { isAtHand, nameablesIn } from "./nameable.js";
 import { scopesOf } from "./resolve.js";
 import { wordingsOf } from "./wording.js";
 
@@ -26,11 +26,15 @@ const SAID_LONGEST = 200;
 export function targetsFor({ query = "", limit = 200, within, alone = true }) {
   return inOneTurn(() => {
     const part = typeof within === "string" ? { text: within } : within;
-    const all = nameablesIn(areaOf(part ? scopesOf(part) : null));
-    const ranked = rankedBy(query, all);
-    const chosen = ranked.slice(0, limit);
-    const offers = chosen.map(({ nameable, score }) => offerOf(nameable, { score, part, tried: alone ? 1 : WORDINGS_TRIED }));
-    return { offers: offers.filter(({ wordings }) => wordings.length > 0), more: ranked.length > chosen.length };
+    const offers = [];
+    for (const { nameable, score } of rankedBy(query, nameablesIn(areaOf(part ? scopesOf(part) : null)))) {
+      if (!isAtHand(nameable)) continue;
+      const offer = offerOf(nameable, { score, part, tried: alone ? 1 : WORDINGS_TRIED });
+      if (!offer.wordings.length) continue;
+      if (offers.length === limit) return { offers, more: true };
+      offers.push(offer);
+    }
+    return { offers, more: false };
   });
 }
 
@@ -59,19 +63,27 @@ function offerOf(nameable, { score, part, tried }) {
   };
 }
 
-/** @param {string} query @param {Nameable[]} all @returns {{ nameable: Nameable, score: number }[]} */
+/**
+ * @param {string} query
+ * @param {Iterable<Nameable>} all
+ * @returns {Iterable<{ nameable: Nameable, score: number }>}
+ */
 function rankedBy(query, all) {
   const asked = query.replace(/["~]/g, " ").replace(/\s+/g, " ").trim().toLowerCase();
-  if (!asked) return all.map((nameable) => ({ nameable, score: 0 }));
-  return all.map((nameable) => ({ nameable, score: likenessTo(asked, nameable) })).sort((a, b) => b.score - a.score);
+  const scored = withScores(asked, all);
+  return asked ? [...scored].sort((a, b) => b.score - a.score) : scored;
+}
+
+/** @param {string} asked @param {Iterable<Nameable>} all */
+function* withScores(asked, all) {
+  for (const nameable of all) yield { nameable, score: asked ? likenessTo(asked, nameable) : 0 };
 }
 
 /** From 0 to 2: how well what is typed begins, or resembles, what the element is called. @param {string} asked @param {Nameable} nameable */
 function likenessTo(asked, { role, name, text }) {
   const said = (name || text).slice(0, 80).toLowerCase();
-  return Math.max(...[said, text.slice(0, 80).toLowerCase(), `${role} ${said}`].map((words) => {
-    if (words.startsWith(asked)) return 1 + asked.length / Math.max(words.length, 1);
-    if (words === "") return 0;
-    return words.includes(asked) ? 0.9 : likeness(asked, words) * 0.8;
-  }));
+  const forms = [said, `${role} ${said}`];
+  for (const form of forms) if (form.startsWith(asked)) return 1 + asked.length / form.length;
+  if (forms.some((form) => form.includes(asked)) || text.toLowerCase().includes(asked)) return 0.9;
+  return said === "" ? 0 : likeness(asked, said) * 0.8;
 }

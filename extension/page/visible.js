@@ -1,6 +1,7 @@
 // What a person can see, and what can be reached by the pointer although it cannot be seen.
 
 import { labelsFor } from "./labels.js";
+import { once } from "./memo.js";
 import { elementAt, flatChildren, flatParent } from "./tree.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels of the frame's viewport */
@@ -139,13 +140,18 @@ function boxOnPage(box) {
  */
 function isClippedAway(element) {
   for (let at = /** @type {Element | null} */ (element); at && at !== document.documentElement; at = flatParent(at)) {
-    if (at.clientWidth > 1 && at.clientHeight > 1) continue;
-    const style = getComputedStyle(at);
-    if (style.display === "contents" || style.display === "inline") continue;
-    if (style.overflowX !== "visible" && at.clientWidth <= 1 && at.scrollWidth > 1) return true;
-    if (style.overflowY !== "visible" && at.clientHeight <= 1 && at.scrollHeight > 1) return true;
+    if (once("clips", at, () => clipsAway(/** @type {Element} */ (at)))) return true;
   }
   return false;
+}
+
+/** Whether it shows nothing of what is in it. @param {Element} element */
+function clipsAway(element) {
+  if (element.clientWidth > 1 && element.clientHeight > 1) return false;
+  const style = getComputedStyle(element);
+  if (style.display === "contents" || style.display === "inline") return false;
+  if (style.overflowX !== "visible" && element.clientWidth <= 1 && element.scrollWidth > 1) return true;
+  return style.overflowY !== "visible" && element.clientHeight <= 1 && element.scrollHeight > 1;
 }
 
 /**
@@ -153,8 +159,8 @@ function isClippedAway(element) {
  * @param {Element} element
  */
 export function isInert(element) {
-  const modal = topModal();
-  if (!modal && !document.querySelector("[inert]") && !(element.getRootNode() instanceof ShadowRoot)) return false;
+  const modal = once("modal", document, topModal);
+  if (!modal && !once("inert", document, () => document.querySelector("[inert]")) && !(element.getRootNode() instanceof ShadowRoot)) return false;
   for (let at = /** @type {Element | null} */ (element); at; at = flatParent(at)) {
     if (at === modal) return false;
     if (at instanceof HTMLElement && at.inert) return true;

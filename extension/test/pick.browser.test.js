@@ -67,7 +67,7 @@ test("picking an element, in a real browser", async (t) => {
     const ends = [
       ["Escape", escape, { cancelled: true }],
       ["the command", () => ask({ cmd: "pick", on: false }), { cancelled: true }],
-      ["a press", () => ask({ cmd: "resolve", target: SEND, for: "press" }), { cancelled: true }],
+      ["a press", () => pressOn(SEND), { cancelled: true }],
       ["the worker's end", () => killWorker(), { cancelled: true }],
     ];
     for (const [name, end, expected] of ends) {
@@ -78,7 +78,7 @@ test("picking an element, in a real browser", async (t) => {
       assert.deepEqual(await picked(), { tab: tab(), ...expected }, name);
       assert.deepEqual(await overlays(), [], name);
     }
-    await ask({ cmd: "hit", handle: "0:x" });
+    assert.deepEqual(await pressOn(SEND), { ok: true, delivered: true });
     await start({ timeoutMs: 50 });
     assert.deepEqual(await picked(), { tab: tab(), cancelled: true, timeout: true });
     assert.deepEqual(await ask({ cmd: "pick", on: false }), { ok: true, on: false });

@@ -102,7 +102,7 @@ test("what a person does, in a real browser", async (t) => {
   });
 
   await t.test("keys that are no text", async () => {
-    await show(`<form onsubmit="event.preventDefault(); this.reset()"><label>To <input></label><button>Send</button></form><select aria-label=Size><option>Small<option>Large</select>`);
+    await show(`<form onsubmit="event.preventDefault(); this.reset()"><label>To <input></label><button>Send</button></form><select aria-label=Size><option>Small<option>Large</select><input aria-label=Pin style="-webkit-text-security:disc">`);
     await start();
     await clickInto(field("To"));
     await type("bob");
@@ -113,6 +113,8 @@ test("what a person does, in a real browser", async (t) => {
     await key("Enter");
     await key("Tab");
     await key("ArrowDown");
+    await key("Tab");
+    await type("4711");
     assert.deepEqual(await stop(), [
       { kind: "fill", target: field("To"), value: "bob" },
       { kind: "press", keys: "Enter", target: field("To") },
@@ -120,6 +122,7 @@ test("what a person does, in a real browser", async (t) => {
       { kind: "press", keys: "Ctrl+K", target: field("To") },
       { kind: "click", target: button("Send") },
       { kind: "select", target: { role: "combobox", name: "Size" }, option: "Large" },
+      { kind: "fill", target: field("Pin"), secret: true },
     ]);
   });
 

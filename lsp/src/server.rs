@@ -21,7 +21,7 @@ use crate::life::{Watched, gone};
 use crate::live::commands::Command;
 use crate::live::hints::hints;
 use crate::live::lenses::lenses;
-use crate::live::{self, Abilities, Results, Settings, Stepper};
+use crate::live::{self, Abilities, Page, Results, Settings, Stepper};
 
 /// What is there once the editor has introduced itself.
 struct Running {
@@ -96,6 +96,7 @@ fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilitie
         client,
         results,
         settings: settings.clone(),
+        page: Page::new(),
         creates_progress: can.progress,
     });
     Running {
@@ -266,9 +267,13 @@ impl LanguageServer for Server {
 
     async fn inlay_hint(&self, asked: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = &asked.text_document.uri;
-        let marks = self.running()?.stepper.results().of(uri);
+        let stepper = &self.running()?.stepper;
+        let marks = stepper.results().of(uri);
         let analysis = self.analysis(uri)?;
-        Ok(analysis.map(|analysis| hints(&analysis, &marks, asked.range)))
+        Ok(analysis.map(|analysis| {
+            let glances = stepper.page().glances(uri, analysis.version);
+            hints(&analysis, (&marks, &glances), asked.range)
+        }))
     }
 
     async fn code_action(&self, asked: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -278,6 +283,7 @@ impl LanguageServer for Server {
             return Ok(None);
         };
         let marks = running.stepper.results().of(uri);
+        running.stepper.page().look_at(uri, asked.range.start.line);
         let place = (asked.range, asked.context.diagnostics.as_slice());
         let mut actions = live::repairs::actions(&analysis, &running.workspace, &marks, place);
         actions.extend(live::lenses::actions(&analysis, asked.range));
@@ -386,17 +392,25 @@ impl LanguageServer for Server {
     }
 
     async fn completion(&self, asked: CompletionParams) -> Result<Option<CompletionResponse>> {
-        self.at(
-            &asked.text_document_position,
-            |workspace, analysis, offset| {
-                let items = features::completion::completion(&features::completion::Asked {
-                    workspace,
-                    analysis,
-                    offset,
-                });
-                CompletionResponse::Array(items)
-            },
-        )
+        let running = self.running()?;
+        let place = &asked.text_document_position;
+        let page = running.stepper.page();
+        page.look_at(&place.text_document.uri, place.position.line);
+        let (offered, is_old) = page.offered();
+        self.at(place, |workspace, analysis, offset| {
+            let asked = features::completion::Asked {
+                workspace,
+                analysis,
+                offset,
+            };
+            let mut items = live::items(analysis, offset, &offered);
+            items.extend(features::completion::completion(&asked));
+            CompletionResponse::List(CompletionList {
+                // The page is looked at meanwhile, so that the next letter finds it as it is now.
+                is_incomplete: is_old && running.stepper.has_page(),
+                items,
+            })
+        })
     }
 
     async fn goto_definition(
@@ -456,8 +470,21 @@ impl LanguageServer for Server {
     }
 
     async fn hover(&self, asked: HoverParams) -> Result<Option<Hover>> {
-        let said = self.at(&asked.text_document_position_params, features::hover::hover);
-        Ok(said?.flatten())
+        let running = self.running()?;
+        let place = &asked.text_document_position_params;
+        let uri = &place.text_document.uri;
+        running.stepper.page().look_at(uri, place.position.line);
+        let Some(analysis) = self.analysis(uri)? else {
+            return Ok(None);
+        };
+        let offset = analysis.offset(place.position);
+        let said = features::hover::hover(&running.workspace, &analysis, offset);
+        let target = features::hover::target_at(&analysis.file().script, offset);
+        if target.is_none() || !running.workspace.editor.markdown {
+            return Ok(said);
+        }
+        let picture = running.stepper.show(&analysis, offset).await;
+        Ok(live::with_picture(said, picture))
     }
 
     async fn signature_help(&self, asked: SignatureHelpParams) -> Result<Option<SignatureHelp>> {

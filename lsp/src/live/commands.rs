@@ -14,6 +14,8 @@ pub const NAMES: &[&str] = &[
     "aite.stop",
     "aite.connect",
     "aite.disconnect",
+    "aite.pick",
+    "aite.record",
 ];
 
 /// One of them, with its argument.
@@ -24,6 +26,10 @@ pub enum Command {
     /// Opens the Chrome that the script's first profile has.
     Connect(Place),
     Disconnect,
+    /// Writes the words for the element that a person clicks in the page.
+    Pick(Place),
+    /// Writes what a person does in the page as steps, until it is given again or stopped.
+    Record(Place),
 }
 
 /// How much of a script is run.
@@ -75,6 +81,8 @@ impl Command {
             "aite.stop" => Command::Stop,
             "aite.connect" => Command::Connect(place()?),
             "aite.disconnect" => Command::Disconnect,
+            "aite.pick" => Command::Pick(place()?),
+            "aite.record" => Command::Record(place()?),
             _ => {
                 return Err(format!(
                     "there is no command {name}; known are {}",

@@ -1,10 +1,15 @@
 //! Steps run from the editor in a Chrome that stays open, and what came of them.
 
+mod author;
+mod bench;
 pub mod commands;
 pub mod hints;
 pub mod lenses;
 mod naming;
+mod offered;
+mod page;
 mod part;
+mod picture;
 mod progress;
 pub mod repairs;
 mod results;
@@ -14,6 +19,9 @@ mod shown;
 mod stepper;
 mod telling;
 
+pub use offered::items;
+pub use page::Page;
+pub use picture::with_picture;
 pub use repairs::forget_settled;
 pub use results::Results;
 pub use settings::Settings;

@@ -93,13 +93,19 @@ impl Results {
         marks.marks.sort_by_key(|mark| mark.span.start);
     }
 
-    /// Removes the marks of steps that have not run, after a stop.
-    pub fn drop_unfinished(&self) {
-        for marks in self.all().values_mut() {
+    /// Removes the marks of steps that have not run, after a stop; says which documents had some.
+    pub fn drop_unfinished(&self) -> Vec<Url> {
+        let mut changed = Vec::new();
+        for (uri, marks) in self.all().iter_mut() {
+            let before = marks.marks.len();
             marks
                 .marks
                 .retain(|mark| matches!(mark.state, State::Done(_)));
+            if marks.marks.len() != before {
+                changed.push(uri.clone());
+            }
         }
+        changed
     }
 
     /// Removes a document's marks for which something holds.

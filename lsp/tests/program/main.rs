@@ -4,7 +4,9 @@ mod actions;
 mod client;
 mod documents;
 mod live;
+mod live_page;
 mod names;
+mod person;
 mod reading;
 mod repairs;
 #[expect(dead_code, reason = "the runner's tests use more of it")]

@@ -116,6 +116,13 @@ impl Browsers {
             .ok_or_else(|| Failure::internal(format!("profile {profile} has no browser")))
     }
 
+    /// The profile's browser, where it is open.
+    pub fn find(&mut self, profile: &str) -> Option<&mut Session> {
+        self.open
+            .get_mut(profile)
+            .filter(|session| !session.is_lost())
+    }
+
     async fn start(&mut self, profile: &str) -> Result<Session, StartError> {
         let settings = self.config.profile(profile);
         let executable = match &self.executable {

@@ -55,7 +55,7 @@ impl Session {
             let recorded = match event {
                 Event::Recorded { tab, step } => (tab, step.clone()),
                 Event::Navigated { tab, url } if is_recording.load(Ordering::Relaxed) => {
-                    (tab, RecordedStep::Arrive { url: url.clone() })
+                    (tab, arrive(url))
                 }
                 Event::Picked { picked, .. } => {
                     let _ = tell.send(LiveEvent::Picked(picked.clone()));
@@ -133,5 +133,13 @@ fn step_of(closed: DialogClosed) -> RecordedStep {
             RecordedStep::AnswerDialog { value: closed.text }
         }
         (true, _) => RecordedStep::AcceptDialog,
+    }
+}
+
+/// Without what a form may have put into the address.
+fn arrive(url: &str) -> RecordedStep {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    RecordedStep::Arrive {
+        url: url[..end].to_owned(),
     }
 }

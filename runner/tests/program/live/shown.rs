@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use aite::session::Preview;
+use aite::session::{Failure, LiveEvent, Preview};
 
 use super::author::Author;
 
@@ -63,6 +63,29 @@ fn a_target_is_outlined_and_pictured() {
         height.abs_diff(rect.height as u32 + 8) <= 2,
         "{height} of {rect:?}"
     );
+}
+
+#[test]
+fn a_pick_that_is_stopped_is_told() {
+    let mut author = Author::new();
+    author.perform("open \"/login\"");
+    let told = author.ask(async |session| {
+        let events = session.live_events();
+        session.start_pick(Duration::from_secs(60)).await?;
+        session.stop_pick().await?;
+        // Another command does it too.
+        session.start_pick(Duration::from_secs(60)).await?;
+        Ok::<_, Failure>(events)
+    });
+    let mut told = told.expect("picks begun and ended");
+    author.perform("click button \"Log in\"");
+    for _ in 0..2 {
+        match told.take() {
+            Some(LiveEvent::Picked(picked)) => assert!(picked.cancelled, "{picked:?}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(told.take(), None);
 }
 
 /// Of a PNG, as its header says it.

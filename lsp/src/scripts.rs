@@ -18,9 +18,18 @@ const RECENT: Duration = Duration::from_secs(5);
 /// The folders that are open in the editor, and what was read from disk, kept while the files stay as they are.
 #[derive(Default)]
 pub struct OnDisk {
-    pub(crate) folders: Mutex<Vec<PathBuf>>,
+    folders: Mutex<Vec<PathBuf>>,
     files: Mutex<HashMap<PathBuf, (Stamp, Arc<File>)>>,
     listed: Mutex<Option<(Instant, Vec<PathBuf>)>>,
+}
+
+impl OnDisk {
+    pub fn of(folders: Vec<PathBuf>) -> OnDisk {
+        OnDisk {
+            folders: Mutex::new(folders),
+            ..OnDisk::default()
+        }
+    }
 }
 
 #[derive(PartialEq)]

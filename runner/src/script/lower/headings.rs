@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::Block;
-use super::parts::Parts;
+use super::parts::{Parts, field};
 use super::span;
 use crate::script::ast::{Flow, Hook, HookKind, Name, Script, Span, Test, Text};
 use crate::script::text;
@@ -69,7 +69,7 @@ impl Parts<'_> {
             match tag.kind() {
                 "only_tag" => only = true,
                 "skip_tag" => {
-                    let reason = tag.child_by_field_name("reason");
+                    let reason = field(tag, "reason");
                     let text = reason.map(|reason| self.text(reason));
                     complete &= !matches!(text, Some(None));
                     skip = Some(
@@ -104,7 +104,7 @@ impl Parts<'_> {
 }
 
 fn hook(node: Node) -> Read {
-    let word = |field| node.child_by_field_name(field).map(|child| child.kind());
+    let word = |named| field(node, named).map(|child| child.kind());
     let kind = match (word("when"), word("scope")) {
         (Some("before"), Some("all")) => Some(HookKind::BeforeAll),
         (Some("before"), Some("each")) => Some(HookKind::BeforeEach),

@@ -1,6 +1,10 @@
 //! The parts of a line: names, values, targets. A part is `None` when the line lacks it or something of it.
 
-use tree_sitter::Node;
+use std::collections::HashMap;
+use std::num::NonZeroU16;
+use std::sync::LazyLock;
+
+use tree_sitter::{Language, Node};
 
 use super::span;
 use crate::script::ast::{Locator, Name, Number, Pattern, Regex, Target, Text, Value};
@@ -21,9 +25,11 @@ impl<'t> Parts<'t> {
         self.text.get(node.byte_range()).unwrap_or_default()
     }
 
-    pub fn field_nodes<'n>(&self, node: Node<'n>, field: &str) -> Vec<Node<'n>> {
-        node.children_by_field_name(field, &mut node.walk())
-            .collect()
+    pub fn field_nodes<'n>(&self, node: Node<'n>, named: &str) -> Vec<Node<'n>> {
+        let Some(id) = field_id(named) else {
+            return Vec::new();
+        };
+        node.children_by_field_id(id, &mut node.walk()).collect()
     }
 
     pub fn name(&self, node: Node) -> Name {
@@ -33,20 +39,20 @@ impl<'t> Parts<'t> {
         }
     }
 
-    pub fn field_name(&self, node: Node, field: &str) -> Option<Name> {
-        Some(self.name(node.child_by_field_name(field)?))
+    pub fn field_name(&self, node: Node, named: &str) -> Option<Name> {
+        Some(self.name(field(node, named)?))
     }
 
-    pub fn field_text(&mut self, node: Node, field: &str) -> Option<Text> {
-        self.text(node.child_by_field_name(field)?)
+    pub fn field_text(&mut self, node: Node, named: &str) -> Option<Text> {
+        self.text(field(node, named)?)
     }
 
-    pub fn field_value(&mut self, node: Node, field: &str) -> Option<Value> {
-        self.value(node.child_by_field_name(field)?)
+    pub fn field_value(&mut self, node: Node, named: &str) -> Option<Value> {
+        self.value(field(node, named)?)
     }
 
-    pub fn field_target(&mut self, node: Node, field: &str) -> Option<Target> {
-        self.target(node.child_by_field_name(field)?)
+    pub fn field_target(&mut self, node: Node, named: &str) -> Option<Target> {
+        self.target(field(node, named)?)
     }
 
     /// A string; none when the line's end cuts it.
@@ -110,7 +116,7 @@ impl<'t> Parts<'t> {
                 return None;
             }
             chain.push(node);
-            next = node.child_by_field_name("within");
+            next = field(node, "within");
             let dangling = next.is_none() && has_word(node, "within");
             if dangling {
                 return None;
@@ -118,13 +124,13 @@ impl<'t> Parts<'t> {
         }
         let mut within = None;
         for node in chain.into_iter().rev() {
-            let nth = match node.child_by_field_name("nth") {
+            let nth = match field(node, "nth") {
                 Some(nth) => Some(numbers::ordinal(self.of(nth))?),
                 None => None,
             };
             within = Some(Box::new(Target {
                 nth,
-                locator: self.locator(node.child_by_field_name("locator")?)?,
+                locator: self.locator(field(node, "locator")?)?,
                 within,
                 span: span(node),
             }));
@@ -138,7 +144,7 @@ impl<'t> Parts<'t> {
             "css_locator" => self.field_text(node, "selector").map(Locator::Css),
             "xpath_locator" => self.field_text(node, "selector").map(Locator::XPath),
             kind => {
-                let pattern = self.pattern(node.child_by_field_name("pattern")?)?;
+                let pattern = self.pattern(field(node, "pattern")?)?;
                 match kind {
                     "text_locator" => Some(Locator::Text(pattern)),
                     "role_locator" => Some(Locator::Role {
@@ -164,6 +170,23 @@ impl<'t> Parts<'t> {
             _ => None,
         }
     }
+}
+
+/// A node's child by its field. Tree-sitter's own way from a field's name compares it with every field of the grammar,
+/// which took a third of the time that a script needs to be read.
+pub fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    node.child_by_field_id(field_id(name)?.get())
+}
+
+static FIELDS: LazyLock<HashMap<&'static str, NonZeroU16>> = LazyLock::new(|| {
+    let language = Language::from(tree_sitter_aite::LANGUAGE);
+    let ids = (1..=language.field_count() as u16).filter_map(NonZeroU16::new);
+    ids.filter_map(|id| Some((language.field_name_for_id(id.get())?, id)))
+        .collect()
+});
+
+fn field_id(name: &str) -> Option<NonZeroU16> {
+    FIELDS.get(name).copied()
 }
 
 /// Whether the line's end cuts a string or a regular expression.

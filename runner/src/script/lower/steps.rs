@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tree_sitter::Node;
 
-use super::parts::{Parts, has_word};
+use super::parts::{Parts, field, has_word};
 use super::span;
 use crate::script::ast::{
     Assertion, AssertionKind, Bound, Click, Compare, Dialog, History, Matcher, Read, State, Step,
@@ -18,12 +18,12 @@ impl Parts<'_> {
         let modifiers = self.field_nodes(node, "modifier");
         let modified = |word| modifiers.iter().any(|&modifier| self.of(modifier) == word);
         let (optional, soft) = (modified("try"), modified("soft"));
-        let timeout = match node.child_by_field_name("timeout") {
+        let timeout = match field(node, "timeout") {
             Some(timeout) => Some(self.field_duration(timeout)?),
             None => None,
         };
         Some(Step {
-            kind: self.action(node.child_by_field_name("action")?)?,
+            kind: self.action(field(node, "action")?)?,
             optional,
             soft,
             timeout,
@@ -35,7 +35,7 @@ impl Parts<'_> {
         let step = match node.kind() {
             "open_step" => StepKind::Open {
                 url: self.field_value(node, "url")?,
-                new_tab: match node.child_by_field_name("in") {
+                new_tab: match field(node, "in") {
                     Some(place) => has_word(place, "tab").then_some(true)?,
                     None => false,
                 },
@@ -45,7 +45,7 @@ impl Parts<'_> {
                 "forward" => History::Forward,
                 _ => History::Reload,
             }),
-            "switch_tab_step" if node.child_by_field_name("new").is_some() => {
+            "switch_tab_step" if field(node, "new").is_some() => {
                 has_word(node, "tab").then_some(StepKind::SwitchToNewTab)?
             }
             "switch_tab_step" => StepKind::SwitchToTab(self.field_value(node, "tab")?),
@@ -112,14 +112,14 @@ impl Parts<'_> {
 
     /// The target behind `joint`, where there is a joint; none of all where the joint is alone.
     fn optional_target(&mut self, node: Node, joint: &str) -> Option<Option<Target>> {
-        match node.child_by_field_name("target") {
+        match field(node, "target") {
             Some(target) => self.target(target).map(Some),
             None => (!has_word(node, joint)).then_some(None),
         }
     }
 
     fn field_duration(&self, node: Node) -> Option<Duration> {
-        let duration = node.child_by_field_name("duration")?;
+        let duration = field(node, "duration")?;
         numbers::duration(self.of(duration))
     }
 
@@ -135,18 +135,18 @@ impl Parts<'_> {
     }
 
     fn wait(&mut self, node: Node) -> Option<Wait> {
-        if node.child_by_field_name("duration").is_some() {
+        if field(node, "duration").is_some() {
             return self.field_duration(node).map(Wait::Pause);
         }
-        if let Some(subject) = node.child_by_field_name("for") {
+        if let Some(subject) = field(node, "for") {
             if subject.kind() == "network_idle" {
                 return has_word(subject, "idle").then_some(Wait::NetworkIdle);
             }
             return self.target(subject).map(Wait::Visible);
         }
-        let negate = node.child_by_field_name("not").is_some();
-        let condition = node.child_by_field_name("condition")?;
-        let predicate = condition.child_by_field_name("predicate")?;
+        let negate = field(node, "not").is_some();
+        let condition = field(node, "condition")?;
+        let predicate = field(condition, "predicate")?;
         if condition.kind() == "url_condition" {
             return Some(Wait::UrlContains {
                 value: self.field_value(predicate, "value")?,
@@ -156,7 +156,7 @@ impl Parts<'_> {
         let target = self.field_target(condition, "target")?;
         if predicate.kind() == "changes_predicate" {
             if negate {
-                let word = span(node.child_by_field_name("not")?);
+                let word = span(field(node, "not")?);
                 self.problems.push(
                     Problem::error(
                         "misplaced-not",
@@ -178,7 +178,7 @@ impl Parts<'_> {
     }
 
     fn read(&mut self, node: Node) -> Option<StepKind> {
-        let what = node.child_by_field_name("what")?;
+        let what = field(node, "what")?;
         let what = match what.kind() {
             "url" => Read::Url,
             "value_of" => Read::Value(self.field_target(what, "target")?),
@@ -191,9 +191,9 @@ impl Parts<'_> {
     }
 
     fn assertion(&mut self, node: Node) -> Option<Assertion> {
-        let assertion = node.child_by_field_name("assertion")?;
+        let assertion = field(node, "assertion")?;
         Some(Assertion {
-            negate: node.child_by_field_name("not").is_some(),
+            negate: field(node, "not").is_some(),
             kind: self.assertion_kind(assertion)?,
             span: span(assertion),
         })
@@ -202,13 +202,13 @@ impl Parts<'_> {
     fn assertion_kind(&mut self, node: Node) -> Option<AssertionKind> {
         if node.kind() == "text_assertion" {
             let value = self.field_value(node, "value")?;
-            let within = match node.child_by_field_name("within") {
+            let within = match field(node, "within") {
                 Some(within) => Some(self.target(within)?),
                 None => (!has_word(node, "within")).then_some(None)?,
             };
             return Some(AssertionKind::Text { value, within });
         }
-        let predicate = node.child_by_field_name("predicate")?;
+        let predicate = field(node, "predicate")?;
         match node.kind() {
             "url_assertion" => return self.compare(predicate).map(AssertionKind::Url),
             "title_assertion" => return self.compare(predicate).map(AssertionKind::Title),
@@ -255,7 +255,7 @@ impl Parts<'_> {
     }
 
     fn compare(&mut self, predicate: Node) -> Option<Compare> {
-        let value = predicate.child_by_field_name("value")?;
+        let value = field(predicate, "value")?;
         match predicate.kind() {
             "matches_predicate" if value.kind() == "regex" => {
                 let regex = self.regex(value)?;
@@ -272,7 +272,7 @@ impl Parts<'_> {
     }
 
     fn state(&self, predicate: Node) -> Option<State> {
-        match self.of(predicate.child_by_field_name("state")?) {
+        match self.of(field(predicate, "state")?) {
             "visible" => Some(State::Visible),
             "hidden" => Some(State::Hidden),
             "enabled" => Some(State::Enabled),
@@ -287,7 +287,7 @@ impl Parts<'_> {
 }
 
 fn bound(predicate: Node) -> Option<Bound> {
-    let bound = predicate.child_by_field_name("bound")?;
+    let bound = field(predicate, "bound")?;
     if !has_word(bound, "at") {
         return Some(Bound::Is);
     }
@@ -298,6 +298,6 @@ fn bound(predicate: Node) -> Option<Bound> {
 }
 
 /// The word of the language that stands in a field.
-fn word<'n>(node: Node<'n>, field: &str) -> Option<&'n str> {
-    node.child_by_field_name(field).map(|word| word.kind())
+fn word<'n>(node: Node<'n>, named: &str) -> Option<&'n str> {
+    field(node, named).map(|word| word.kind())
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::parts::{Parts, is_cut};
+use super::parts::{Parts, field, is_cut};
 use super::{explain, span};
 use crate::script::ast::{Name, Row, Span, Table};
 use crate::script::problem::Problem;
@@ -121,7 +121,7 @@ impl Parts<'_> {
             );
             return None;
         }
-        let Some(content) = cell.child_by_field_name("content") else {
+        let Some(content) = field(cell, "content") else {
             return Some(Cell {
                 value: String::new(),
                 span: Span {

@@ -104,7 +104,7 @@ impl Parts<'_> {
 }
 
 fn hook(node: Node) -> Read {
-    let word = |named| field(node, named).map(|child| child.kind());
+    let word = |name: &str| field(node, name).map(|child| child.kind());
     let kind = match (word("when"), word("scope")) {
         (Some("before"), Some("all")) => Some(HookKind::BeforeAll),
         (Some("before"), Some("each")) => Some(HookKind::BeforeEach),

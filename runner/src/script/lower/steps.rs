@@ -298,6 +298,6 @@ fn bound(predicate: Node) -> Option<Bound> {
 }
 
 /// The word of the language that stands in a field.
-fn word<'n>(node: Node<'n>, named: &str) -> Option<&'n str> {
-    field(node, named).map(|word| word.kind())
+fn word<'n>(node: Node<'n>, name: &str) -> Option<&'n str> {
+    field(node, name).map(|word| word.kind())
 }

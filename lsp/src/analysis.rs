@@ -4,15 +4,17 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use aite::config::Config;
-use aite::script::{File, Opened, Problem, Reference, Surroundings, check, lower, open_file};
+use aite::script::{
+    File, Opened, Problem, Reference, Surroundings, check, lower, lower_around, open_file, text,
+};
 use tower_lsp::lsp_types::{Location, Position, Range, Url};
 use tree_sitter::Tree;
 
-use aite::script::ast::Span;
+use aite::script::ast::{Flow, Script, Span};
 
 use crate::documents::{Documents, is_script};
 use crate::editor::Editor;
-use crate::position::{Encoding, to_offset, to_range};
+use crate::position::{Encoding, to_byte, to_offset, to_range};
 use crate::scripts::OnDisk;
 
 /// One version of a script, with all it uses.
@@ -81,8 +83,8 @@ impl Workspace {
     pub fn new(documents: Documents, editor: Editor) -> Workspace {
         Workspace {
             documents: Arc::new(Mutex::new(documents)),
+            on_disk: Arc::new(OnDisk::of(editor.folders.clone())),
             editor: Arc::new(editor),
-            on_disk: Arc::default(),
         }
     }
 
@@ -134,6 +136,46 @@ impl Workspace {
         Some(analysis)
     }
 
+    /// What is known of an open script at once: its text, its names and the block around a place as they are now, with all
+    /// else as it was when the script was last read whole, which is the second.
+    pub fn sketch(&self, uri: &Url, position: Position) -> Option<(Arc<Analysis>, Arc<Analysis>)> {
+        let (whole, tree, rope, version) = {
+            let documents = self.documents();
+            let document = documents.get(uri)?;
+            (
+                document.analysis.clone(),
+                document.tree.clone()?,
+                document.rope.clone(),
+                document.version,
+            )
+        };
+        let sketched = whole
+            .filter(|whole| whole.version != version)
+            .and_then(|whole| {
+                let text = rope.to_string();
+                let offset = to_byte(&rope, position, self.editor.encoding);
+                let script = lower_around(&tree, &text, offset);
+                let file = File::new(&whole.file().path, text, (script, Vec::new()));
+                let opened = beside_same_files(file, &whole.opened)?;
+                let sketch = Analysis {
+                    uri: uri.clone(),
+                    version,
+                    generation: whole.generation,
+                    encoding: self.editor.encoding,
+                    references: OnceLock::new(),
+                    problems: Vec::new(),
+                    tree,
+                    opened,
+                    config: whole.config.clone(),
+                };
+                Some((Arc::new(sketch), whole))
+            });
+        sketched.or_else(|| {
+            let whole = self.analysis(uri)?;
+            Some((whole.clone(), whole))
+        })
+    }
+
     /// What is known of an open script, where it is known of its present text; nothing is found out for that.
     pub fn known(&self, uri: &Url) -> Option<Arc<Analysis>> {
         let documents = self.documents();
@@ -164,6 +206,37 @@ impl Workspace {
         let scripts = documents.all().filter(|document| is_script(&document.path));
         scripts.map(|document| document.uri.clone()).collect()
     }
+}
+
+/// A newer text of the script with what it can see of the files it uses. None where it uses others than before.
+fn beside_same_files(mut file: File, before: &Opened) -> Option<Opened> {
+    let uses = |file: &File| -> Vec<_> {
+        let lines = file.script.uses.iter();
+        lines.map(|line| text::as_written(&line.path)).collect()
+    };
+    if uses(&file) != uses(&before.files[0]) {
+        return None;
+    }
+    file.uses = before.files[0].uses.clone();
+    let seen = before.files[1..].iter().map(|used| {
+        let script = &used.script;
+        let heading = |flow: &Flow| Flow {
+            name: flow.name.clone(),
+            parameters: flow.parameters.clone(),
+            lines: Vec::new(),
+            ..*flow
+        };
+        let seen = Script {
+            lets: script.lets.clone(),
+            secrets: script.secrets.clone(),
+            profiles: script.profiles.clone(),
+            flows: script.flows.iter().map(heading).collect(),
+            ..Script::default()
+        };
+        File::new(&used.path, String::new(), (seen, Vec::new()))
+    });
+    let files = std::iter::once(file).chain(seen).collect();
+    Some(Opened { files })
 }
 
 fn config_for(path: &Path) -> Result<Config, String> {

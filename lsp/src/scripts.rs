@@ -7,31 +7,55 @@ use std::time::{Duration, Instant, SystemTime};
 
 use aite::script::{File, Opened, open, parse, read};
 use ignore::WalkBuilder;
+use tower_lsp::lsp_types::WorkspaceFolder;
 
 use crate::analysis::{Workspace, uri_of};
+use crate::documents::path_of;
 
 /// How long the scripts found on disk are taken to be all there are, where that need not be exact.
 const RECENT: Duration = Duration::from_secs(5);
 
-/// What was read from disk, kept while the files stay as they are.
+/// The folders that are open in the editor, and what was read from disk, kept while the files stay as they are.
 #[derive(Default)]
 pub struct OnDisk {
+    folders: Mutex<Vec<PathBuf>>,
     files: Mutex<HashMap<PathBuf, (Stamp, Arc<File>)>>,
     listed: Mutex<Option<(Instant, Vec<PathBuf>)>>,
+}
+
+impl OnDisk {
+    pub fn of(folders: Vec<PathBuf>) -> OnDisk {
+        OnDisk {
+            folders: Mutex::new(folders),
+            ..OnDisk::default()
+        }
+    }
 }
 
 #[derive(PartialEq)]
 struct Stamp(Option<SystemTime>, u64);
 
 impl Workspace {
+    pub fn folders(&self) -> Vec<PathBuf> {
+        lock(&self.on_disk.folders).clone()
+    }
+
+    /// Folders were opened and closed in the editor.
+    pub fn change_folders(&self, added: &[WorkspaceFolder], removed: &[WorkspaceFolder]) {
+        let paths = |of: &[WorkspaceFolder]| -> Vec<PathBuf> {
+            of.iter().map(|folder| path_of(&folder.uri)).collect()
+        };
+        let removed = paths(removed);
+        let mut folders = lock(&self.on_disk.folders);
+        folders.retain(|folder| !removed.contains(folder));
+        folders.extend(paths(added));
+        *lock(&self.on_disk.listed) = None;
+    }
+
     /// The paths of all scripts, each once, sorted. What .gitignore leaves out is left out.
     pub fn script_paths(&self) -> Vec<PathBuf> {
-        let mut paths: Vec<_> = self
-            .scripts()
-            .iter()
-            .map(crate::documents::path_of)
-            .collect();
-        paths.extend(self.editor.folders.iter().flat_map(|folder| walk(folder)));
+        let mut paths: Vec<_> = self.scripts().iter().map(path_of).collect();
+        paths.extend(self.folders().iter().flat_map(|folder| walk(folder)));
         paths.sort();
         paths.dedup();
         *lock(&self.on_disk.listed) = Some((Instant::now(), paths.clone()));

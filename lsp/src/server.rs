@@ -220,6 +220,14 @@ impl LanguageServer for Server {
         self.files_changed(&uris);
     }
 
+    async fn did_change_workspace_folders(&self, told: DidChangeWorkspaceFoldersParams) {
+        let Ok(running) = self.running() else { return };
+        let event = told.event;
+        running
+            .workspace
+            .change_folders(&event.added, &event.removed);
+    }
+
     async fn shutdown(&self) -> Result<()> {
         Ok(())
     }
@@ -389,20 +397,24 @@ impl LanguageServer for Server {
         let page = running.stepper.page();
         page.look_at(&place.text_document.uri, place.position.line);
         let (offered, is_old) = page.offered();
-        self.at(place, |workspace, analysis, offset| {
-            let asked = features::completion::Asked {
-                workspace,
-                analysis,
-                offset,
-            };
-            let mut items = live::items(analysis, offset, &offered);
-            items.extend(features::completion::completion(&asked));
-            CompletionResponse::List(CompletionList {
-                // The page is looked at meanwhile, so that the next letter finds it as it is now.
-                is_incomplete: is_old && running.stepper.has_page(),
-                items,
-            })
-        })
+        let uri = &place.text_document.uri;
+        let Some((analysis, whole)) = running.workspace.sketch(uri, place.position) else {
+            return Ok(None);
+        };
+        let offset = analysis.offset(place.position);
+        let asked = features::completion::Asked {
+            workspace: &running.workspace,
+            analysis: &analysis,
+            whole: &whole,
+            offset,
+        };
+        let mut items = live::items(&analysis, offset, &offered);
+        items.extend(features::completion::completion(&asked));
+        Ok(Some(CompletionResponse::List(CompletionList {
+            // The page is looked at meanwhile, so that the next letter finds it as it is now.
+            is_incomplete: is_old && running.stepper.has_page(),
+            items,
+        })))
     }
 
     async fn goto_definition(

@@ -164,6 +164,7 @@ fn look(workspace: &Workspace, analysis: &Analysis, offset: usize) {
     let asked = completion::Asked {
         workspace,
         analysis,
+        whole: analysis,
         offset,
     };
     completion::completion(&asked);

@@ -122,6 +122,15 @@ fn holds(text: &str) {
     };
     assert_eq!(codes(&still), codes(&problems), "formatting {text:?}");
 
+    let tree = script::parser()
+        .expect("a parser")
+        .parse(text, None)
+        .expect("a tree");
+    for offset in [0, text.len() / 3, text.len() / 2, text.len()] {
+        let part = script::lower_around(&tree, text, offset);
+        holds_around(&part, &script, offset);
+    }
+
     let opened = script::open("a.aite".as_ref(), &|path| match path.to_str() {
         Some("a.aite") => Ok(text.as_bytes().to_vec()),
         _ => Ok(b"flow buy\n  reload\n".to_vec()),
@@ -138,6 +147,22 @@ fn holds(text: &str) {
             text.get(problem.span.start..problem.span.end).is_some(),
             "{problem:?}"
         );
+    }
+}
+
+/// A script that was read around an offset alone says the same there, and has the same names everywhere.
+fn holds_around(part: &Script, whole: &Script, offset: usize) {
+    assert_eq!(part.lets, whole.lets);
+    assert_eq!(part.secrets, whole.secrets);
+    assert_eq!((&part.uses, &part.profiles), (&whole.uses, &whole.profiles));
+    let heading = |flow: &script::ast::Flow| (flow.name.clone(), flow.parameters.clone());
+    let flows = part.flows.iter().map(heading).collect::<Vec<_>>();
+    assert_eq!(flows, whole.flows.iter().map(heading).collect::<Vec<_>>());
+    for (one, other) in part.tests.iter().zip(&whole.tests) {
+        assert_eq!((&one.title, one.block), (&other.title, other.block));
+        if one.block.start <= offset && offset <= one.block.end {
+            assert_eq!(one, other);
+        }
     }
 }
 

@@ -4,11 +4,13 @@ use aite::lock::{Entry, LockFile, lock_path};
 use aite::script::ast::{LetValue, Line, Script, Span, Target};
 use aite::script::pieces::{self, Piece};
 use aite::script::tokens::{self, Kind, Token};
+use aite::script::words::BUILT_IN;
 use aite::script::{File, Reference, SymbolKind, reading, roles};
 use aite::session::descriptor_in_words;
 use tower_lsp::lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
 use crate::analysis::{Analysis, Workspace};
+use crate::features::completion::place::{Place, place};
 use crate::features::known::Knowing;
 use crate::features::{comments, words};
 
@@ -20,6 +22,7 @@ struct Said {
 
 pub fn hover(workspace: &Workspace, analysis: &Analysis, offset: usize) -> Option<Hover> {
     let said = of_name(analysis, offset)
+        .or_else(|| of_built_in(analysis, offset))
         .or_else(|| of_target(analysis, offset))
         .or_else(|| of_word(analysis, offset))?;
     let kind = match workspace.editor.markdown {
@@ -204,6 +207,20 @@ fn entry_in_words(page: &str, entry: &Entry) -> String {
         None => String::new(),
     };
     format!("- {}: {}{accepted}", escaped(page), escaped(&element))
+}
+
+/// A name in a string that means something in every script.
+fn of_built_in(analysis: &Analysis, offset: usize) -> Option<Said> {
+    let Place::Braces { span, .. } = place(analysis.file(), offset) else {
+        return None;
+    };
+    let name = analysis.file().text.get(span.start..span.end)?;
+    let text = BUILT_IN
+        .contains(&name)
+        .then(|| words::inside(name))
+        .flatten()?
+        .to_owned();
+    Some(Said { text, span })
 }
 
 /// What a word of the line does.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::{CURSOR, Client, part};
 
-const SCRIPT: &str = "# كل شيء\r\n# 全部\r\nprofile mia\r\nlet total = css \".total\"\r\nlet price = \"{amount} 円\"\r\nlet amount = 5\r\nsecret 密码 = env \"PW\"\r\n\r\nbefore each\r\n  open \"http://localhost/\"\r\n\r\n# Adds e\u{301}.\r\n# Then buys.\r\nflow 买 what\r\n  click button \"{what} 😀\"\r\n\r\n# About the test.\r\ntest \"{n} 😀 e\u{301}\" @烟 @skip \"later\"\r\n  | n |\r\n  | 1 |\r\n  | 2 |\r\n  do 买 \"{n}\"\r\n  try click first button ~\"Se\u{301}nd\" within \"form\"  # 😀\r\n  read total as الآن\r\n  fill \"P\" with 密码";
+const SCRIPT: &str = "# كل شيء\r\n# 全部\r\nprofile mia\r\nlet total = css \".total\"\r\nlet price = \"{amount} 円\"\r\nlet amount = 5\r\nsecret 密码 = env \"PW\"\r\n\r\nbefore each\r\n  open \"http://localhost/\"\r\n\r\n# Adds e\u{301}.\r\n# Then buys.\r\nflow 买 what\r\n  click button \"{what} 😀\"\r\n\r\n# About the test.\r\ntest \"{n} 😀 e\u{301}\" @烟 @skip \"later\"\r\n  | n |\r\n  | 1 |\r\n  | 2 |\r\n  do 买 \"{n}\"\r\n  try click first button ~\"Se\u{301}nd\" within \"form\"  # 😀\r\n  read total as الآن\r\n  fill \"P\" with 密码\r\n  type \"😀{today} x\"";
 
 fn outline(symbols: &Value, text: &str, depth: usize) -> String {
     let symbols = symbols.as_array().expect("a list").iter();
@@ -46,7 +46,7 @@ fn the_outline_has_blocks_and_what_they_name() {
     before each (1 line) 24 "before each" 2
     买 (what) 12 "买" 2
       what (parameter) 13 "what" 1
-    {n} 😀 é (@烟 @skip 2 rows) 6 "\"{n} 😀 e\u{301}\"" 8
+    {n} 😀 é (@烟 @skip 2 rows) 6 "\"{n} 😀 e\u{301}\"" 9
       n (column) 8 "n" 1
       الآن (read) 13 "الآن" 1
     "#);
@@ -111,7 +111,7 @@ fn blocks_tables_and_comments_fold() {
             "8-9 block",
             "11-12 comment",
             "13-14 block",
-            "17-24 block",
+            "17-25 block",
             "18-20 block"
         ]
     );
@@ -258,6 +258,7 @@ fn a_hover_says_what_a_step_does() {
         "This test does not run; a reason may follow: @skip \"reason\"."
     );
     assert_eq!(hover("| 1"), "nothing");
+    assert_eq!(hover("today} x"), "Today's date, as 2026-11-30.");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{CURSOR, Client, cursor, edited};
+use crate::client::{CURSOR, Client, cursor, edited, position};
 
 /// The offers where the cursor is: label, and the script once it is taken.
 fn offers(client: &mut Client, text: &str) -> Vec<(String, String)> {
@@ -195,6 +195,27 @@ fn a_call_shows_what_the_flow_is_given() {
     }
     let at = client.open("a.aite", &format!("{TOP}  click ‸\"x\""));
     assert_eq!(client.ask("signatureHelp", "a.aite", &at), Value::Null);
+}
+
+#[test]
+fn what_was_typed_a_moment_ago_is_known() {
+    let mut client = Client::start();
+    let text = "test \"t\"\n  reload\n";
+    client.open("a.aite", text);
+    client.diagnostics("a.aite", 1);
+    let end = json!({"line": 2, "character": 0});
+    let more =
+        "flow 新 a\n  type a\ntest \"{n}\"\n  | n |\n  | 1 |\n  let 😀e\u{301} = 1\n  type \"{";
+    client.change("a.aite", 2, Some(json!({"start": end, "end": end})), more);
+    let at = position(&format!("{text}{more}"), text.len() + more.len());
+    let items = client.ask("completion", "a.aite", &at);
+    let labels: Vec<_> = items["items"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|item| item["label"].clone())
+        .collect();
+    assert_eq!(labels, ["😀e\u{301}", "n", "unique", "today", "runId"]);
 }
 
 const UNTIDY: &str = "\r\n# 😀\r\n\r\n\r\nuse   \"a.aite\"\r\ntest \"t\"\r\n| 漢字|e\u{301}|\r\n|1|22|\r\n   click    \"😀\"   #  x\r\n\t\r\n  bad   line\r\n\r\n  reload\r\n  \r\n";

@@ -25,7 +25,7 @@ use tree_sitter::Parser;
 pub use check::{Reference, ReferencePlace, Surroundings, Symbol, SymbolKind, check, references};
 pub use format::format;
 pub use line_index::{LineIndex, Place};
-pub use lower::lower;
+pub use lower::{lower, lower_around};
 pub use open::{File, Global, Opened, open, open_file};
 pub use problem::{Problem, Severity};
 pub use source::read;

@@ -43,10 +43,10 @@ fn changed(asked: &Asked, title: String, change: &ConfigChange) -> Option<Fix> {
 /// At the top of the workspace's folder the script lies in, or else beside the script.
 fn new_path(asked: &Asked) -> PathBuf {
     let script = &asked.file().path;
-    let folders = asked.workspace.editor.folders.iter();
+    let folders = asked.workspace.folders().into_iter();
     let around = folders
         .filter(|folder| script.starts_with(folder))
         .max_by_key(|folder| folder.as_os_str().len());
     let beside = script.parent().map(PathBuf::from).unwrap_or_default();
-    around.cloned().unwrap_or(beside).join(FILE_NAME)
+    around.unwrap_or(beside).join(FILE_NAME)
 }

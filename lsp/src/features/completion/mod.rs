@@ -21,6 +21,8 @@ use place::{Place, Word};
 pub struct Asked<'a> {
     pub workspace: &'a Workspace,
     pub analysis: &'a Analysis,
+    /// The same script as it was last read whole, perhaps a few letters ago.
+    pub whole: &'a Analysis,
     pub offset: usize,
 }
 

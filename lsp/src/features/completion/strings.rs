@@ -69,7 +69,7 @@ fn chords(typed: &str) -> Vec<String> {
 /// The variables that the files read already.
 fn variables(asked: &Asked) -> Vec<String> {
     let mut found = BTreeSet::new();
-    for file in &asked.analysis.opened.files {
+    for file in &asked.whole.opened.files {
         let secrets = file.script.secrets.iter();
         found.extend(secrets.map(|secret| inner(&secret.variable)));
         for value in values(&file.script) {
@@ -84,7 +84,7 @@ fn variables(asked: &Asked) -> Vec<String> {
 /// The addresses opened elsewhere in the files, and the pages the lock knows.
 fn addresses(asked: &Asked) -> Vec<String> {
     let mut found = BTreeSet::new();
-    for file in &asked.analysis.opened.files {
+    for file in &asked.whole.opened.files {
         for line in file.script.lines() {
             if let Line::Step(step) = line
                 && let StepKind::Open {
@@ -106,7 +106,7 @@ fn addresses(asked: &Asked) -> Vec<String> {
 fn found_before(asked: &Asked, word: &Token) -> Vec<String> {
     let wanted = is_locator_word(word.text).then_some(word.text);
     let mut found = BTreeSet::new();
-    for file in &asked.analysis.opened.files {
+    for file in &asked.whole.opened.files {
         let targets = targets(&file.script);
         for target in targets.into_iter().flat_map(pieces::chain) {
             let (Some(text), _) = pieces::sought(&target.locator) else {

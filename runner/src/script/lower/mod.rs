@@ -17,22 +17,35 @@ use parts::{Parts, field};
 
 /// What a tree of `text` says, and what is wrong with it, in the text's order.
 pub fn lower(tree: &Tree, text: &str) -> (Script, Vec<Problem>) {
-    let mut lowering = Lowering {
-        parts: Parts {
-            text,
-            problems: Vec::new(),
-        },
-        script: Script::default(),
-        top: Top::Before,
-    };
+    let mut lowering = Lowering::of(text);
     lowering.file(tree.root_node());
     let mut problems = lowering.parts.problems;
     problems.sort_by_key(|problem| problem.span.start);
     (lowering.script, problems)
 }
 
+/// The same for who has to answer at once: of the blocks only the one around an offset has its lines, of the others there is
+/// what their headings say.
+pub fn lower_around(tree: &Tree, text: &str, offset: usize) -> Script {
+    let root = tree.root_node();
+    let mut lowering = Lowering::of(text);
+    let mut cursor = root.walk();
+    let blocks = root
+        .named_children(&mut cursor)
+        .filter(|child| matches!(child.kind(), "hook" | "flow" | "test"));
+    let around = blocks
+        .map(|block| block.start_byte())
+        .take_while(|start| *start <= offset)
+        .last();
+    lowering.only = Some(around.unwrap_or(usize::MAX));
+    lowering.file(root);
+    lowering.script
+}
+
 struct Lowering<'t> {
     parts: Parts<'t>,
+    /// Where the block begins that alone is read whole; none reads all.
+    only: Option<usize>,
     script: Script,
     top: Top,
 }
@@ -65,6 +78,18 @@ enum Found {
 }
 
 impl<'t> Lowering<'t> {
+    fn of(text: &'t str) -> Lowering<'t> {
+        Lowering {
+            parts: Parts {
+                text,
+                problems: Vec::new(),
+            },
+            only: None,
+            script: Script::default(),
+            top: Top::Before,
+        }
+    }
+
     fn file(&mut self, root: Node<'t>) {
         let mut cursor = root.walk();
         let children: Vec<Node> = root.named_children(&mut cursor).collect();
@@ -150,6 +175,13 @@ impl<'t> Lowering<'t> {
     }
 
     fn block(&mut self, node: Node<'t>) {
+        if self.only.is_some_and(|only| only != node.start_byte()) {
+            let read = field(node, "heading").map(|heading| self.parts.heading(heading));
+            if let Some(heading) = read.and_then(|read| read.heading) {
+                heading.into_script(&mut self.script, Block::default(), span(node));
+            }
+            return;
+        }
         let mut cursor = node.walk();
         let children: Vec<Node> = node.named_children(&mut cursor).collect();
         let mut heading = None;

@@ -20,6 +20,9 @@ import { wordingsOf } from "./wording.js";
 const WORDINGS_TRIED = 4;
 const SAID_LONGEST = 200;
 
+/** A page stands still meanwhile, so that on a huge one not all is looked at: in milliseconds. */
+const LOOK_LONGEST = 1000;
+
 /**
  * @param {{ query?: string, limit?: number, within?: string | Target, alone?: boolean }} request `alone`: there is no other frame, so the best words are enough
  * @returns {{ offers: Offer[], frames: string[], more: boolean }} with a `query` those most like it first, else in the page's order; `frames`: those that stand in
@@ -31,7 +34,9 @@ export function targetsFor({ query = "", limit = 200, within, alone = true }) {
     const scopes = part ? scopesOf(part) : null;
     const frames = scopes ? framesWithin(scopes) : [];
     const offers = [];
+    const end = performance.now() + LOOK_LONGEST;
     for (const { nameable, score } of rankedBy(query, nameablesIn(areaOf(scopes)))) {
+      if (performance.now() > end) return { offers, frames, more: true };
       if (!isAtHand(nameable)) continue;
       const offer = offerOf(nameable, { score, part, tried: alone ? 1 : WORDINGS_TRIED });
       if (!offer.wordings.length) continue;

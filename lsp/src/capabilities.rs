@@ -2,6 +2,7 @@
 
 use tower_lsp::lsp_types::*;
 
+use crate::features::actions::FIX_ALL;
 use crate::features::semantic_tokens::legend;
 use crate::live::{commands, lenses};
 use crate::position::Encoding;
@@ -51,7 +52,13 @@ pub fn capabilities(encoding: Encoding) -> ServerCapabilities {
             more_trigger_character: Some(vec!["|".to_owned()]),
         }),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, lenses::run_kind()]),
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR_EXTRACT,
+                CodeActionKind::REFACTOR_INLINE,
+                FIX_ALL,
+                lenses::run_kind(),
+            ]),
             ..CodeActionOptions::default()
         })),
         inlay_hint_provider: Some(OneOf::Left(true)),

@@ -34,6 +34,13 @@ impl Edits {
         }
     }
 
+    /// The edits, where they are all of one file that is there.
+    pub fn of_one_file(self) -> Option<Vec<TextEdit>> {
+        let mut files = self.files.into_iter();
+        let only = files.next().filter(|file| !file.is_new)?;
+        files.next().is_none().then_some(only.edits)
+    }
+
     pub fn add(&mut self, uri: Url, edit: TextEdit) {
         match self.files.iter_mut().find(|file| file.uri == uri) {
             Some(file) => file.edits.push(edit),

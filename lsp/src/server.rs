@@ -279,8 +279,12 @@ impl LanguageServer for Server {
         let place = (asked.range, asked.context.diagnostics.as_slice());
         let mut actions = live::repairs::actions(&analysis, &running.workspace, &marks, place);
         actions.extend(live::lenses::actions(&analysis, asked.range));
-        if let Some(only) = &asked.context.only {
-            actions.retain(|action| is_wanted(action, only));
+        let own = features::actions::actions(&running.workspace, &analysis, asked.range);
+        actions.extend(own);
+        match &asked.context.only {
+            Some(only) => actions.retain(|action| is_wanted(action, only)),
+            // Actions on the whole file are for who asks for them.
+            None => actions.retain(|action| !is_wanted(action, &[CodeActionKind::SOURCE])),
         }
         Ok(Some(actions))
     }
@@ -324,9 +328,10 @@ impl LanguageServer for Server {
         &self,
         asked: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.about(&asked.text_document.uri, |workspace, analysis| {
-            features::symbols::document_symbols(workspace, analysis)
-        })
+        self.about(
+            &asked.text_document.uri,
+            features::symbols::document_symbols,
+        )
     }
 
     async fn symbol(&self, asked: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {

@@ -22,7 +22,8 @@ pub fn diagnostics(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-fn diagnostic(analysis: &Analysis, problem: &Problem) -> Diagnostic {
+/// One of the script's own problems.
+pub fn diagnostic(analysis: &Analysis, problem: &Problem) -> Diagnostic {
     let message = match &problem.help {
         Some(help) => format!("{}\n{help}", problem.message),
         None => problem.message.clone(),

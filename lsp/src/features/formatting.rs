@@ -1,11 +1,12 @@
 //! A script laid out in its one form, by edits of no more than what differs.
 
 use aite::script::ast::Span;
-use aite::script::{File, format};
+use aite::script::format;
 use tower_lsp::lsp_types::{Range, TextEdit};
 
 use crate::analysis::Analysis;
 use crate::documents::difference;
+use crate::features::line_end;
 
 /// The edits that lay out the whole script. Its lines keep their ends.
 pub fn whole(analysis: &Analysis) -> Vec<TextEdit> {
@@ -125,13 +126,4 @@ fn is_last_new(lines: &std::iter::Peekable<std::str::Split<'_, char>>) -> bool {
 
 fn is_blank(line: &str) -> bool {
     line.trim_matches(aite::script::tokens::is_space).is_empty()
-}
-
-/// As the script's first line ends.
-fn line_end(file: &File) -> &'static str {
-    let first = file.text.split_inclusive('\n').next();
-    match first.is_some_and(|line| line.ends_with("\r\n")) {
-        true => "\r\n",
-        false => "\n",
-    }
 }

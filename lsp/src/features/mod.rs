@@ -1,5 +1,6 @@
 //! One file a feature: from what is known of a script to what LSP calls the answer.
 
+pub mod actions;
 mod comments;
 pub mod completion;
 pub mod diagnostics;
@@ -17,10 +18,26 @@ pub mod signature;
 pub mod symbols;
 mod words;
 
+use aite::script::File;
+
+/// Takes the last of a list, where something holds of it.
+fn pop_if<T>(list: &mut Vec<T>, holds: impl FnOnce(&T) -> bool) -> Option<T> {
+    list.last().is_some_and(holds).then(|| list.pop()).flatten()
+}
+
 /// At most so many characters, so that what is shown stays short.
 fn shorten(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+/// As the script's first line ends.
+fn line_end(file: &File) -> &'static str {
+    let first = file.text.split_inclusive('\n').next();
+    match first.is_some_and(|line| line.ends_with("\r\n")) {
+        true => "\r\n",
+        false => "\n",
     }
 }

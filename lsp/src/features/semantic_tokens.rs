@@ -8,7 +8,7 @@ use tower_lsp::lsp_types::{
 use tree_sitter::{QueryCursor, StreamingIterator};
 
 use crate::analysis::Analysis;
-use crate::features::queries;
+use crate::features::{pop_if, queries};
 use crate::position::to_position;
 
 const DECLARATION: u32 = 1 << 0;
@@ -162,7 +162,7 @@ fn pieces(captured: &[Piece]) -> Vec<Piece> {
         }
     };
     for piece in captured {
-        while let Some(last) = open.pop_if(|last| last.range.end <= piece.range.start) {
+        while let Some(last) = pop_if(&mut open, |last| last.range.end <= piece.range.start) {
             up_to(&last, at, last.range.end);
             at = at.max(last.range.end);
         }

@@ -5,6 +5,7 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::{MessageType, Position, Range, TextEdit, Url};
 
 use super::page::Interest;
+use super::part;
 use crate::analysis::{Analysis, Workspace};
 use crate::edits::Edits;
 use crate::features::hover::target_at;
@@ -22,7 +23,6 @@ pub struct Recording {
     pub at: Interest,
     steps: Vec<Recorded>,
     lines: Vec<String>,
-    secrets: Vec<String>,
 }
 
 impl Recording {
@@ -31,7 +31,6 @@ impl Recording {
             at,
             steps: Vec::new(),
             lines: Vec::new(),
-            secrets: Vec::new(),
         }
     }
 }
@@ -78,50 +77,21 @@ impl Author {
         let Some(analysis) = self.workspace.analysis(&recording.at.uri) else {
             return;
         };
-        let base = analysis.config.as_ref().ok();
-        let base = base.and_then(|config| config.file.base_url.clone());
-        let new = written(&recording.steps, base.as_ref());
+        let config = analysis.config.as_ref().ok();
+        let base = config.and_then(|config| config.file.base_url.as_ref());
+        let new = written(&recording.steps, base);
         if new.steps == recording.lines {
             return;
         }
-        let mut edits = Vec::new();
-        let missing = new
-            .secrets
-            .iter()
-            .filter(|secret| !recording.secrets.contains(secret));
-        for secret in missing {
-            let declared = analysis
-                .file()
-                .text
-                .lines()
-                .any(|line| line.trim() == secret);
-            if !declared {
-                let top = Position::new(0, 0);
-                edits.push(TextEdit::new(Range::new(top, top), format!("{secret}\n")));
-            }
+        let top = declarations(&analysis, &new.secrets);
+        let moved = top.matches('\n').count();
+        let mut edits = vec![lines_edit(&analysis, recording, &new.steps)];
+        if !top.is_empty() {
+            edits.insert(0, TextEdit::new(Range::default(), top));
         }
-        let start = first_line(&analysis, recording);
-        let same = new
-            .steps
-            .iter()
-            .zip(&recording.lines)
-            .take_while(|(one, other)| one == other)
-            .count();
-        let from = Position::new((start + same) as u32, 0);
-        let to = Position::new((start + recording.lines.len()) as u32, 0);
-        let mut text: String = new.steps[same..]
-            .iter()
-            .map(|step| format!("  {step}\n"))
-            .collect();
-        if start >= analysis.file().lines.lines() || needs_newline(&analysis, from) {
-            text.insert(0, '\n');
-        }
-        edits.push(TextEdit::new(Range::new(from, to), text));
-        let added = edits.len() - 1;
         if self.apply(Edits::of(recording.at.uri.clone(), edits)).await {
-            recording.at.line += added;
+            recording.at.line += moved;
             recording.lines = new.steps;
-            recording.secrets = new.secrets;
         }
     }
 
@@ -151,34 +121,52 @@ pub async fn next(events: &mut Option<LiveEvents>) -> Option<LiveEvent> {
     }
 }
 
+/// The secrets' lines that the script lacks, for its top.
+fn declarations(analysis: &Analysis, secrets: &[String]) -> String {
+    let text = &analysis.file().text;
+    let is_declared = |secret: &&String| text.lines().any(|line| line.trim() == *secret);
+    let missing = secrets.iter().filter(|secret| !is_declared(secret));
+    let mut top: String = missing.map(|secret| format!("{secret}\n")).collect();
+    let follows_others = ["use", "profile", "let", "secret", "#"]
+        .iter()
+        .any(|word| text.starts_with(word));
+    if !top.is_empty() && !follows_others {
+        top.push('\n');
+    }
+    top
+}
+
+/// The edit that puts the steps where the recorded lines stand, as far as they differ.
+fn lines_edit(analysis: &Analysis, recording: &Recording, steps: &[String]) -> TextEdit {
+    let file = analysis.file();
+    let start = first_line(analysis, recording);
+    let pairs = steps.iter().zip(&recording.lines);
+    let same = pairs.take_while(|(one, other)| one == other).count();
+    let from = Position::new((start + same) as u32, 0);
+    let to = Position::new((start + recording.lines.len()) as u32, 0);
+    // A file without a heading is one test, whose steps are not indented.
+    let indent = match part::find(file, recording.at.line) {
+        Some(at) if !at.block.is_bare() => "  ",
+        _ => "",
+    };
+    let steps = steps[same..].iter();
+    let mut text: String = steps.map(|step| format!("{indent}{step}\n")).collect();
+    if start + same >= file.lines.lines() && !file.text.is_empty() {
+        text.insert(0, '\n');
+    }
+    TextEdit::new(Range::new(from, to), text)
+}
+
 /// Where the recorded lines begin: where they stand now, which edits above them may have moved, else below the place.
 fn first_line(analysis: &Analysis, recording: &Recording) -> usize {
     let expected = recording.at.line + 1;
-    let Some(first) = recording.lines.first() else {
-        return expected;
-    };
+    let written = &recording.lines;
     let lines: Vec<&str> = analysis.file().text.lines().map(str::trim).collect();
-    let stands_at = |start: usize| {
-        let there = lines.get(start..start + recording.lines.len());
-        there.is_some_and(|there| {
-            there.iter().eq(recording
-                .lines
-                .iter()
-                .map(|line| line.as_str())
-                .collect::<Vec<_>>()
-                .iter())
-        })
+    let stands_at = |start: &usize| {
+        let there = lines.get(*start..start + written.len());
+        there.is_some_and(|there| there.iter().zip(written).all(|(one, other)| one == other))
     };
-    let mut places: Vec<usize> = (0..lines.len()).filter(|at| lines[*at] == first).collect();
-    places.sort_by_key(|at| at.abs_diff(expected));
-    places
-        .into_iter()
-        .find(|at| stands_at(*at))
-        .unwrap_or(expected)
-}
-
-/// Whether the text ends right in front of a line that is to be written.
-fn needs_newline(analysis: &Analysis, position: Position) -> bool {
-    let file = analysis.file();
-    position.line as usize >= file.lines.lines() && !file.text.ends_with('\n')
+    let places = (0..lines.len()).filter(|at| !written.is_empty() && stands_at(at));
+    let nearest = places.min_by_key(|at| at.abs_diff(expected));
+    nearest.unwrap_or(expected)
 }

@@ -255,6 +255,8 @@ impl Bench {
                 };
                 self.waiting = Some((waiting, whose));
                 self.events = Some(events);
+                self.tell("Click the element in the browser; Escape leaves it.")
+                    .await;
             }
             Err(failure) => self.say_failure(&failure).await,
         }
@@ -280,6 +282,10 @@ impl Bench {
                 };
                 self.waiting = Some((Waiting::Record(Recording::new(at)), whose));
                 self.events = Some(events);
+                self.tell(
+                    "What you do in the browser is written here; give the command again to end it.",
+                )
+                .await;
             }
             Err(failure) => self.say_failure(&failure).await,
         }
@@ -327,16 +333,6 @@ impl Bench {
         interests: &mut watch::Receiver<Option<Interest>>,
         asked: &mpsc::UnboundedReceiver<Job>,
     ) {
-        loop {
-            tokio::time::sleep(STILL).await;
-            if !asked.is_empty() {
-                return;
-            }
-            if !interests.has_changed().unwrap_or(false) {
-                break;
-            }
-            interests.mark_unchanged();
-        }
         let Some(interest) = interests.borrow().clone() else {
             return;
         };
@@ -354,7 +350,14 @@ impl Bench {
         let Some(session) = self.session(&whose) else {
             return known.forget();
         };
-        page::refresh_offers(&known, session).await;
+        if known.offered().1 {
+            page::refresh_offers(&known, session).await;
+        }
+        // Whoever types is not shown what changes with each letter.
+        tokio::time::sleep(STILL).await;
+        if interests.has_changed().unwrap_or(false) || !asked.is_empty() {
+            return;
+        }
         if let Some(at) = part::find(analysis.file(), interest.line).filter(|_| settings.preview) {
             let is_wanted = || asked.is_empty();
             if page::refresh_glances(&known, session, (&analysis, &facts), at, is_wanted).await {
@@ -420,6 +423,13 @@ impl Bench {
         for sentence in sentences {
             self.say(&sentence).await;
         }
+    }
+
+    async fn tell(&self, sentence: &str) {
+        self.around
+            .client
+            .show_message(MessageType::INFO, sentence)
+            .await;
     }
 
     async fn say(&self, sentence: &str) {

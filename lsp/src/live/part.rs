@@ -24,6 +24,11 @@ impl<'a> Block<'a> {
         }
     }
 
+    /// Whether it is a file's steps without a heading.
+    pub fn is_bare(self) -> bool {
+        matches!(self, Block::Test(_, test) if test.is_bare())
+    }
+
     /// What it is called in results, where it is no test.
     pub fn name(self) -> Option<String> {
         match self {
@@ -84,29 +89,27 @@ pub struct At<'a> {
 pub fn find(file: &File, line: usize) -> Option<At<'_>> {
     let start = file.lines.start(line)?;
     let end = file.lines.start(line + 1).unwrap_or(file.text.len() + 1);
-    let holds = |block: Span, heading: Span| {
-        let top = file
-            .lines
-            .start(file.lines.line(heading.start))
-            .unwrap_or(0);
-        top < end && start <= block.end
+    // A block reaches to the next heading, whatever stands between.
+    let begins = |heading: Span| {
+        let line = file.lines.line(heading.start);
+        file.lines.start(line).is_some_and(|top| top < end)
     };
     let script = &file.script;
     let tests = script.tests.iter().enumerate();
-    let tests = tests.map(|(at, test)| (Block::Test(at + 1, test), test.block, test.span));
+    let tests = tests.map(|(at, test)| (Block::Test(at + 1, test), test.span));
     let flows = script
         .flows
         .iter()
-        .map(|flow| (Block::Flow(flow), flow.block, flow.span));
+        .map(|flow| (Block::Flow(flow), flow.span));
     let hooks = script
         .hooks
         .iter()
-        .map(|hook| (Block::Hook(hook.kind, &hook.lines), hook.block, hook.span));
-    let (block, ..) = tests
+        .map(|hook| (Block::Hook(hook.kind, &hook.lines), hook.span));
+    let (block, _) = tests
         .chain(flows)
         .chain(hooks)
-        .filter(|(_, block, heading)| holds(*block, *heading))
-        .max_by_key(|(_, _, heading)| heading.start)?;
+        .filter(|(_, heading)| begins(*heading))
+        .max_by_key(|(_, heading)| heading.start)?;
     let lines = block.lines();
     let line = lines.partition_point(|line| span(line).end < start);
     let on_step = lines

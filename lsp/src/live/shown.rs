@@ -1,8 +1,7 @@
 //! What a step's result looks like in the editor: a few words at its line's end, and where it is not plain green a diagnostic.
 
-use aite::bridge::messages::Reason;
 use aite::session::{
-    Standing, Status, StepResult, descriptor_in_words, explain, offers, repair_in_words,
+    Reason, Standing, Status, StepResult, descriptor_in_words, explain, offers, repair_in_words,
 };
 use tower_lsp::lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,

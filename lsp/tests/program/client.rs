@@ -1,5 +1,6 @@
 //! An editor that speaks raw LSP with the real program.
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -25,6 +26,8 @@ pub struct Client {
     folder: tempfile::TempDir,
     /// What the server was told in `initialize`, and said.
     pub capabilities: Value,
+    /// The open texts with their versions, by address.
+    texts: HashMap<String, (String, i32)>,
     /// How many of the server's requests were answered, by method.
     pub asked: Vec<Value>,
 }
@@ -62,6 +65,7 @@ impl Client {
             last_id: 0,
             folder,
             capabilities: Value::Null,
+            texts: HashMap::new(),
             asked: Vec::new(),
         };
         client.introduce(more);
@@ -114,6 +118,7 @@ impl Client {
     pub fn open(&mut self, name: &str, text: &str) -> Value {
         let plain = text.replace(CURSOR, "");
         let uri = self.uri(name);
+        self.texts.insert(uri.clone(), (plain.clone(), 1));
         let item = json!({"uri": uri, "languageId": "aite", "version": 1, "text": plain});
         self.notify("textDocument/didOpen", json!({"textDocument": item}));
         cursor(text)
@@ -125,9 +130,43 @@ impl Client {
             Some(range) => json!({"range": range, "text": text}),
             None => json!({"text": text}),
         };
-        let document = json!({"uri": self.uri(name), "version": version});
+        let uri = self.uri(name);
+        self.tell_change(&uri, version, change);
+    }
+
+    fn tell_change(&mut self, uri: &str, version: i32, change: Value) {
+        let new = change["text"].as_str().expect("a text").to_owned();
+        let old = self.texts.get(uri).map_or("", |(text, _)| text);
+        let text = match change.get("range") {
+            Some(range) => edited(old, &json!([{"range": range, "newText": new}])),
+            None => new,
+        };
+        self.texts.insert(uri.to_owned(), (text, version));
+        let document = json!({"uri": uri, "version": version});
         let told = json!({"textDocument": document, "contentChanges": [change]});
         self.notify("textDocument/didChange", told);
+    }
+
+    /// An open text as it is now.
+    pub fn text(&self, name: &str) -> &str {
+        &self.texts[&self.uri(name)].0
+    }
+
+    /// Makes the edits that the server asks for, of open texts; false where one is of another version.
+    fn apply(&mut self, edit: &Value) -> bool {
+        for change in edit["documentChanges"].as_array().expect("changes") {
+            let uri = change["textDocument"]["uri"].as_str().expect("an address");
+            let Some((text, version)) = self.texts.get(uri).cloned() else {
+                return false;
+            };
+            let meant = &change["textDocument"]["version"];
+            if !meant.is_null() && *meant != version {
+                return false;
+            }
+            let new = edited(&text, &change["edits"]);
+            self.tell_change(&uri.to_owned(), version + 1, json!({"text": new}));
+        }
+        true
     }
 
     /// Asks about a document, at a position where one is given.
@@ -201,7 +240,9 @@ impl Client {
             };
             if message.get("method").is_some() && message.get("id").is_some() {
                 let answer = match message["method"].as_str() {
-                    Some("workspace/applyEdit") => json!({"applied": true}),
+                    Some("workspace/applyEdit") => {
+                        json!({"applied": self.apply(&message["params"]["edit"])})
+                    }
                     Some("workspace/configuration") => json!([null]),
                     _ => Value::Null,
                 };

@@ -22,6 +22,8 @@ pub struct Problem {
     pub help: Option<String>,
     /// The text that, put in the span's place, mends it.
     pub replacement: Option<String>,
+    /// What there is to add somewhere else to mend it: an origin for the allow list.
+    pub missing: Option<String>,
     /// Another place that matters ("first defined here").
     pub related: Option<(Span, String)>,
 }
@@ -35,6 +37,7 @@ impl Problem {
             span,
             help: None,
             replacement: None,
+            missing: None,
             related: None,
         }
     }
@@ -57,6 +60,11 @@ impl Problem {
             self.help = Some(format!("Did you mean `{word}`?"));
             self.replacement = Some(word.to_owned());
         }
+        self
+    }
+
+    pub fn missing(mut self, what: impl Into<String>) -> Self {
+        self.missing = Some(what.into());
         self
     }
 

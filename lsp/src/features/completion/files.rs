@@ -13,7 +13,9 @@ pub fn scripts(asked: &Asked) -> Vec<String> {
     let folder = own.parent().unwrap_or(Path::new(""));
     let paths = asked.workspace.recent_script_paths();
     let others = paths.iter().filter(|path| *path != own).take(MOST);
-    let mut names: Vec<_> = others.filter_map(|path| from(folder, path)).collect();
+    let mut names: Vec<_> = others
+        .filter_map(|path| written_from(folder, path))
+        .collect();
     names.sort_by_key(|name| {
         (
             name.matches("../").count(),
@@ -46,7 +48,7 @@ pub fn beside(asked: &Asked, typed: &str) -> Vec<String> {
 }
 
 /// A path as it is written from a folder.
-fn from(folder: &Path, path: &Path) -> Option<String> {
+pub fn written_from(folder: &Path, path: &Path) -> Option<String> {
     let up = folder
         .ancestors()
         .position(|above| path.starts_with(above))?;
@@ -66,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_path_is_written_from_the_scripts_folder() {
-        let written = |path: &str| from("/w/shop".as_ref(), path.as_ref());
+        let written = |path: &str| written_from("/w/shop".as_ref(), path.as_ref());
         assert_eq!(
             written("/w/shop/flows/a.aite").as_deref(),
             Some("flows/a.aite")

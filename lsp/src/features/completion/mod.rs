@@ -11,6 +11,8 @@ mod words;
 
 use tower_lsp::lsp_types::CompletionItem;
 
+pub use files::written_from;
+
 use crate::analysis::{Analysis, Workspace};
 use item::Offer;
 use place::{Place, Word};

@@ -5,6 +5,8 @@ use aite::script::forms::Expected;
 use aite::script::tokens::{self, Kind, Token, is_name_char};
 use aite::script::{File, reading};
 
+use crate::features::pop_if;
+
 /// What the cursor is in.
 #[derive(Debug, PartialEq)]
 pub enum Place<'t> {
@@ -49,14 +51,16 @@ pub fn place(file: &File, offset: usize) -> Place<'_> {
         return Place::Nowhere;
     }
     let mut before = tokens::tokens(typed, start);
-    let touched = before.pop_if(|last| last.span.end == offset && !is_whole(last));
+    let touched = pop_if(&mut before, |last| {
+        last.span.end == offset && !is_whole(last)
+    });
     match touched.map(|token| (token, token.kind)) {
         Some((_, Kind::Comment)) => Place::Nowhere,
         Some((token, Kind::Unclosed)) if !token.text.starts_with('/') => {
             in_string(token, line, (start, offset), before)
         }
         // White space behind an open string was cut off its token.
-        None => match before.pop_if(|last| last.kind == Kind::Unclosed) {
+        None => match pop_if(&mut before, |last| last.kind == Kind::Unclosed) {
             Some(token) if !token.text.starts_with('/') => {
                 in_string(token, line, (start, offset), before)
             }

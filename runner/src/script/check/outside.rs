@@ -94,7 +94,8 @@ fn bad_address(check: &Check, address: &str) -> Option<Problem> {
                     "outside-allow-list",
                     format!("{origin} is outside the allow list, so nothing there is touched."),
                 )?
-                .help(format!("Add \"{origin}\" to `allow` in aite.config.json.")),
+                .help(format!("Add \"{origin}\" to `allow` in aite.config.json."))
+                .missing(origin),
             )
         }
         Ok(_) => None,

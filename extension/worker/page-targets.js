@@ -100,8 +100,9 @@ async function wordsAmongAll(visit, offers) {
  * @returns {Promise<any>} undefined where there are none
  */
 export async function wordsInTab(pages, frame, { wordings }) {
-  const frames = await pages.of(frame.tab);
-  if (!Array.isArray(frames) || frames.length < 2 || !frames.includes(frame)) return wordings[0];
+  const frames = pages.now(frame.tab);
+  // Of a page that is leaving there is nobody else to ask.
+  if (frames.length < 2 || !frames.includes(frame)) return wordings[0];
   const visit = { pages, frames, end: performance.now() + WORDS_WITHIN, last: true };
   const meanings = await meaningsOf({ ...visit, frames: frames.filter((other) => other !== frame) }, wordings.map(withoutNth));
   const others = frames.indexOf(frame);

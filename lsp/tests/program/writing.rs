@@ -9,7 +9,7 @@ fn offers(client: &mut Client, text: &str) -> Vec<(String, String)> {
     let at = client.open("a.aite", text);
     let plain = text.replace(CURSOR, "");
     let items = client.ask("completion", "a.aite", &at);
-    let items = items.as_array().expect("a list").iter();
+    let items = items["items"].as_array().expect("a list").iter();
     items
         .map(|item| {
             let label = item["label"].as_str().expect("a label").to_owned();

@@ -96,7 +96,7 @@ fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilitie
         client,
         results,
         settings: settings.clone(),
-        page: Page::new(),
+        page: Page::default(),
         creates_progress: can.progress,
     });
     Running {

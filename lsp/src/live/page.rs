@@ -52,14 +52,16 @@ struct Known {
 /// For how long what the page offers is taken to be still so.
 const FRESH: Duration = Duration::from_millis(700);
 
-impl Page {
-    pub fn new() -> Page {
+impl Default for Page {
+    fn default() -> Page {
         Page {
             known: Arc::default(),
             interest: watch::channel(None).0,
         }
     }
+}
 
+impl Page {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

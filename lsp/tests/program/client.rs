@@ -168,7 +168,7 @@ impl Client {
                 return false;
             }
             let new = edited(&text, &change["edits"]);
-            self.tell_change(&uri.to_owned(), version + 1, json!({"text": new}));
+            self.tell_change(uri, version + 1, json!({"text": new}));
         }
         true
     }

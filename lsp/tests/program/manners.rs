@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::client::{Client, SECRET};
 use crate::live::{browsers_of, finish, hints, run, start};
@@ -17,6 +17,14 @@ fn open_page(client: &mut Client) {
     run(client, "aite.runStep", "open.aite", 0);
     finish(client, 1);
     assert_eq!(browsers_of(client.root()).len(), 1);
+}
+
+#[test]
+fn it_leaves_when_it_is_told_to_though_its_input_stays_open() {
+    let mut client = Client::start();
+    assert_eq!(client.request("shutdown", Value::Null), Value::Null);
+    client.notify("exit", Value::Null);
+    assert!(client.wait_for_end() < Duration::from_secs(2));
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use aite::config::Config;
 use aite::script::{
-    File, Opened, Problem, Reference, Surroundings, check, lower, lower_around, open_file, text,
+    Before, File, Opened, Problem, Reference, Surroundings, check, lower, lower_again,
+    lower_around, open_file, text,
 };
 use tower_lsp::lsp_types::{Location, Position, Range, Url};
 use tree_sitter::Tree;
@@ -109,11 +110,18 @@ impl Workspace {
                 document.version,
             )
         };
-        if let Some(known) = known.filter(|known| known.generation == generation) {
-            return Some(known);
+        if let Some(known) = known
+            .as_ref()
+            .filter(|known| known.generation == generation)
+        {
+            return Some(known.clone());
         }
         let text = rope.to_string();
-        let parsed = lower(&tree, &text);
+        let parsed = match &known {
+            Some(known) => lower_again(&tree, &text, before(known)),
+            None => lower(&tree, &text),
+        };
+        drop(known);
         let opened = self.open(File::new(&path, text, parsed));
         let config = config_for(&path);
         let analysis = Arc::new(Analysis {
@@ -205,6 +213,16 @@ impl Workspace {
         let documents = self.documents();
         let scripts = documents.all().filter(|document| is_script(&document.path));
         scripts.map(|document| document.uri.clone()).collect()
+    }
+}
+
+/// What an earlier text of a script said.
+fn before(known: &Analysis) -> Before<'_> {
+    let file = known.file();
+    Before {
+        text: &file.text,
+        script: &file.script,
+        problems: &file.problems,
     }
 }
 

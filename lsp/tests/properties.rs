@@ -1,5 +1,6 @@
 //! What holds for every text and every change of it, sensible or not.
 
+use aite::script::{File, Problem, parse};
 use aite_lsp::analysis::{Analysis, Workspace};
 use aite_lsp::documents::Documents;
 use aite_lsp::editor::Editor;
@@ -146,6 +147,13 @@ fn same(one: Node, other: Node) -> bool {
 /// Asks for everything at a place; what comes back lies in the text.
 fn look(workspace: &Workspace, analysis: &Analysis, offset: usize) {
     let file = analysis.file();
+    // What was taken from the text before is what this one says.
+    let (fresh, problems) = parse(&file.text);
+    let fresh = File::new(&file.path, file.text.clone(), (fresh, problems));
+    assert_eq!(file.script, fresh.script);
+    let of_text = |problem: &&Problem| !matches!(problem.code, "unreadable-file" | "use-with-name");
+    let known: Vec<_> = file.problems.iter().filter(of_text).collect();
+    assert_eq!(known, fresh.problems.iter().collect::<Vec<_>>());
     let position = to_position(file, offset, analysis.encoding);
     let inside = |range: Range| {
         let (start, end) = (analysis.offset(range.start), analysis.offset(range.end));

@@ -3,6 +3,7 @@
 //! The grammar reads every text, so what is wrong with a line is what its node lacks. A line that lacks something says
 //! nothing a script can do: it is explained and left out.
 
+mod again;
 mod headings;
 mod parts;
 mod steps;
@@ -13,15 +14,16 @@ use tree_sitter::{Node, Tree};
 use super::ast::{Let, LetValue, Line, Name, Script, Secret, Span, Test, Text, Use};
 use super::explain;
 use super::problem::Problem;
+pub use again::{Before, lower_again};
+
+use again::Known;
 use parts::{Parts, field};
 
 /// What a tree of `text` says, and what is wrong with it, in the text's order.
 pub fn lower(tree: &Tree, text: &str) -> (Script, Vec<Problem>) {
     let mut lowering = Lowering::of(text);
     lowering.file(tree.root_node());
-    let mut problems = lowering.parts.problems;
-    problems.sort_by_key(|problem| problem.span.start);
-    (lowering.script, problems)
+    lowering.finish()
 }
 
 /// The same for who has to answer at once: of the blocks only the one around an offset has its lines, of the others there is
@@ -48,6 +50,8 @@ struct Lowering<'t> {
     only: Option<usize>,
     script: Script,
     top: Top,
+    /// The blocks of an earlier text, to be taken where they are the same.
+    known: Known<'t>,
 }
 
 /// How far the lines in front of the first heading have come.
@@ -87,7 +91,14 @@ impl<'t> Lowering<'t> {
             only: None,
             script: Script::default(),
             top: Top::Before,
+            known: Known::default(),
         }
+    }
+
+    fn finish(self) -> (Script, Vec<Problem>) {
+        let mut problems = self.parts.problems;
+        problems.sort_by_key(|problem| problem.span.start);
+        (self.script, problems)
     }
 
     fn file(&mut self, root: Node<'t>) {
@@ -99,6 +110,7 @@ impl<'t> Lowering<'t> {
         let mut bare = Block::default();
         for (child, next) in with_next(&children) {
             match child.kind() {
+                "hook" | "flow" | "test" if self.take_known(child) => {}
                 "hook" | "flow" | "test" => self.block(child),
                 "table" => {
                     let table = self.parts.table(child);

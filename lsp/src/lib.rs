@@ -11,7 +11,9 @@ mod life;
 pub mod live;
 mod manners;
 pub mod position;
+mod running;
 pub mod scripts;
+mod serve;
 mod server;
 
-pub use server::serve;
+pub use serve::serve;

@@ -1,123 +1,47 @@
 //! What the editor asks, each answered in a line or two: convert, call, convert back.
 
-use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::watch;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
-use tower_lsp::{Client, LanguageServer, LspService};
+use tower_lsp::{Client, LanguageServer};
 
 use crate::analysis::{Analysis, Workspace};
 use crate::capabilities::capabilities;
-use crate::diagnoser::Diagnoser;
 use crate::documents::{Documents, is_script, path_of};
 use crate::editor::Editor;
 use crate::features;
-use crate::life::{Watched, gone};
 use crate::live::commands::Command;
 use crate::live::hints::hints;
 use crate::live::lenses::lenses;
-use crate::live::{self, Abilities, Page, Results, Settings, Stepper};
-use crate::manners::{Farewell, Mannered};
+use crate::live::{self, Abilities, Settings};
+use crate::running::Running;
 
-/// What is there once the editor has introduced itself.
-struct Running {
-    workspace: Workspace,
-    diagnoser: Diagnoser,
-    stepper: Stepper,
-    settings: Settings,
-    can: Abilities,
-}
-
-struct Server {
+pub(crate) struct Server {
     client: Client,
     running: Arc<OnceLock<Running>>,
     /// Which process the editor is, for whoever watches it.
     introduced: watch::Sender<Option<u32>>,
 }
 
-/// How long Chrome is given to end; its pipe closes with this process in any case.
-const CLOSE_WITHIN: Duration = Duration::from_secs(3);
-
-/// Serves standard input and output until the editor says `exit`, closes them, or is gone.
-pub async fn serve() -> ExitCode {
-    let (input, mut ended) = Watched::new(tokio::io::stdin());
-    let (introduced, mut editor) = watch::channel(None);
-    let running = Arc::new(OnceLock::new());
-    let (service, socket) = LspService::build(|client| Server {
-        client,
-        running: running.clone(),
-        introduced,
-    })
-    .custom_method("window/workDoneProgress/cancel", Server::cancel)
-    .finish();
-    let (service, mut farewell) = Mannered::new(service);
-    let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(service);
-    let editor_gone = async {
-        match editor
-            .wait_for(Option::is_some)
-            .await
-            .ok()
-            .and_then(|editor| *editor)
-        {
-            Some(process) => gone(process).await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        () = served => {}
-        _ = farewell.wait_for(|said| matches!(said, Farewell::Exit { .. })) => {}
-        _ = ended.wait_for(|ended| *ended) => {}
-        () = editor_gone => {}
-    }
-    let said = *farewell.borrow();
-    if let Some(running) = running.get() {
-        running.stepper.close(CLOSE_WITHIN).await;
-    }
-    // LSP: `exit` without `shutdown` before it is an error.
-    match said {
-        Farewell::Exit { shut_down: false } => ExitCode::FAILURE,
-        _ => ExitCode::SUCCESS,
-    }
-}
-
-/// Starts what works behind the handlers' backs.
-fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilities) -> Running {
-    let results = Results::default();
-    let shown = {
-        let results = results.clone();
-        Box::new(move |analysis: &Analysis| live::diagnostics(analysis, &results.of(&analysis.uri)))
-    };
-    let diagnoser = Diagnoser::start(
-        workspace.clone(),
-        client.clone(),
-        shown,
-        !can.pulls_diagnostics,
-    );
-    let stepper = Stepper::start(live::Surroundings {
-        told: live::tell(client.clone(), diagnoser.clone(), can),
-        workspace: workspace.clone(),
-        client,
-        results,
-        settings: settings.clone(),
-        page: Page::default(),
-        creates_progress: can.progress,
-    });
-    Running {
-        workspace,
-        diagnoser,
-        stepper,
-        settings,
-        can,
-    }
-}
-
 impl Server {
+    /// `running` is filled when the editor introduces itself; then `introduced` hears which process it is.
+    pub fn new(
+        client: Client,
+        running: Arc<OnceLock<Running>>,
+        introduced: watch::Sender<Option<u32>>,
+    ) -> Server {
+        Server {
+            client,
+            running,
+            introduced,
+        }
+    }
+
     /// `window/workDoneProgress/cancel`
-    async fn cancel(&self, told: WorkDoneProgressCancelParams) {
+    pub async fn cancel(&self, told: WorkDoneProgressCancelParams) {
         if let Ok(running) = self.running() {
             running.stepper.cancel(&told.token);
         }
@@ -193,7 +117,7 @@ impl LanguageServer for Server {
             };
         let can = Abilities::of(&asked.capabilities);
         let workspace = Workspace::new(documents, editor);
-        let running = start(workspace, self.client.clone(), settings, can);
+        let running = Running::start(workspace, self.client.clone(), settings, can);
         let _ = self.introduced.send(asked.process_id);
         if self.running.set(running).is_err() {
             return Err(Error::invalid_request());

@@ -4,7 +4,6 @@ use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use aite::config::{Config, ConfigFile};
 use aite::session::{
@@ -14,36 +13,29 @@ use aite::session::{
 use tokio::sync::{mpsc, watch};
 use tower_lsp::lsp_types::MessageType;
 
-use super::author::{self, Author, Recording, Waiting};
+use super::author::{self, Waiting};
 use super::commands::{Extent, Place};
-use super::page::{self, Interest};
 use super::part;
 use super::progress::Progress;
 use super::run::{Performance, Reads, perform};
 use super::stepper::{Current, Job, Shared, Surroundings};
 use crate::analysis::Analysis;
-use crate::features::hover::target_at;
-
-/// How long a person may take to pick an element.
-const PICK_WITHIN: Duration = Duration::from_secs(300);
-/// How long a person's hands have to be still before the page is looked at.
-const STILL: Duration = Duration::from_millis(120);
 
 pub struct Bench {
-    around: Surroundings,
-    shared: Arc<Shared>,
+    pub(super) around: Surroundings,
+    pub(super) shared: Arc<Shared>,
     /// The browsers of each config's folder, with the config they were opened with.
     sets: HashMap<PathBuf, (ConfigFile, Browsers)>,
-    facts: RunFacts,
+    pub(super) facts: RunFacts,
     reads: Reads,
     /// What is waited for from the page, and whose page it is.
-    waiting: Option<(Waiting, Whose)>,
-    events: Option<LiveEvents>,
+    pub(super) waiting: Option<(Waiting, Whose)>,
+    pub(super) events: Option<LiveEvents>,
 }
 
 /// Which session a page belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Whose {
+pub(super) struct Whose {
     root: PathBuf,
     profile: String,
 }
@@ -162,7 +154,10 @@ impl Bench {
         let facts = self.facts.clone();
         let secrets = match secrets(analysis, &facts) {
             Ok(secrets) => secrets,
-            Err(sentence) => return self.say(&sentence).await,
+            Err(sentence) => {
+                *self.shared.current() = None;
+                return self.say(&sentence).await;
+            }
         };
         self.around.results.begin(&analysis.uri);
         let around = self.around.clone();
@@ -199,7 +194,8 @@ impl Bench {
         let (facts, settings) = (&self.facts, &self.around.settings);
         let (_, browsers) = self.sets.entry(config.root.clone()).or_insert_with(|| {
             let folder = config.state_dir().join("editor");
-            // Where it cannot be made, the step that needs it says so.
+            // The pictures of the last session go. Where the folder cannot be made, the step that needs it says so.
+            let _ = std::fs::remove_dir_all(&folder);
             let _ = std::fs::create_dir_all(folder.join("screenshots"));
             let options = SessionOptions {
                 headed: settings.headed(),
@@ -216,7 +212,11 @@ impl Bench {
     }
 
     /// Opens the browser that a line of a script is run in; what kept it closed is said.
-    async fn connect(&mut self, analysis: &Analysis, line: Option<usize>) -> Option<Whose> {
+    pub(super) async fn connect(
+        &mut self,
+        analysis: &Analysis,
+        line: Option<usize>,
+    ) -> Option<Whose> {
         let Ok(config) = &analysis.config else {
             return None;
         };
@@ -237,163 +237,13 @@ impl Bench {
         }
     }
 
-    async fn pick(&mut self, place: Place, analysis: &Analysis) {
-        let line = Some(place.position.line as usize);
-        let Some(whose) = self.connect(analysis, line).await else {
-            return;
-        };
-        self.end_recording().await;
-        let Some(session) = self.session(&whose) else {
-            return;
-        };
-        let events = session.live_events();
-        match session.start_pick(PICK_WITHIN).await {
-            Ok(()) => {
-                let waiting = Waiting::Pick {
-                    uri: place.uri,
-                    position: place.position,
-                };
-                self.waiting = Some((waiting, whose));
-                self.events = Some(events);
-                self.tell("Click the element in the browser; Escape leaves it.")
-                    .await;
-            }
-            Err(failure) => self.say_failure(&failure).await,
-        }
-    }
-
-    async fn record(&mut self, place: Place, analysis: &Analysis) {
-        if self.waiting.is_some() {
-            return self.end_recording().await;
-        }
-        let line = place.position.line as usize;
-        let Some(whose) = self.connect(analysis, Some(line)).await else {
-            return;
-        };
-        let Some(session) = self.session(&whose) else {
-            return;
-        };
-        let events = session.live_events();
-        match session.start_recording().await {
-            Ok(()) => {
-                let at = Interest {
-                    uri: place.uri,
-                    line,
-                };
-                self.waiting = Some((Waiting::Record(Recording::new(at)), whose));
-                self.events = Some(events);
-                self.tell(
-                    "What you do in the browser is written here; give the command again to end it.",
-                )
-                .await;
-            }
-            Err(failure) => self.say_failure(&failure).await,
-        }
-    }
-
-    /// Ends a pick or a recording; what was told before is written.
-    async fn end_recording(&mut self) {
-        let Some((waiting, whose)) = &self.waiting else {
-            return;
-        };
-        let records = matches!(waiting, Waiting::Record(_));
-        let whose = whose.clone();
-        if let Some(session) = self.session(&whose) {
-            // A page that is gone tells nothing more.
-            let _ = match records {
-                true => session.stop_recording().await,
-                false => session.stop_pick().await,
-            };
-        }
-        while let Some(event) = self.events.as_mut().and_then(LiveEvents::take) {
-            self.hear(Some(event)).await;
-        }
-        self.waiting = None;
-        self.events = None;
-    }
-
-    async fn hear(&mut self, event: Option<aite::session::LiveEvent>) {
-        let author = Author {
-            client: self.around.client.clone(),
-            workspace: self.around.workspace.clone(),
-            facts: self.facts.clone(),
-        };
-        let goes_on = match (&mut self.waiting, event) {
-            (Some((waiting, _)), Some(event)) => author.hear(waiting, event).await,
-            _ => false,
-        };
-        if !goes_on {
-            self.waiting = None;
-            self.events = None;
-        }
-    }
-
-    /// Looks at the open page for what a person is at, once nothing else is asked for.
-    async fn look(
-        &mut self,
-        interests: &mut watch::Receiver<Option<Interest>>,
-        asked: &mpsc::UnboundedReceiver<Job>,
-    ) {
-        let Some(interest) = interests.borrow().clone() else {
-            return;
-        };
-        let Some(analysis) = self.around.workspace.analysis(&interest.uri) else {
-            return;
-        };
-        let Ok(config) = &analysis.config else { return };
-        let whose = whose(&analysis, config, Some(interest.line));
-        let (known, settings, facts) = (
-            self.around.page.clone(),
-            self.around.settings.clone(),
-            self.facts.clone(),
-        );
-        let told = self.around.told.clone();
-        let Some(session) = self.session(&whose) else {
-            return known.forget();
-        };
-        if known.offered().1 {
-            let secrets = secrets(&analysis, &facts).unwrap_or_default();
-            page::refresh_offers(&known, session, &secrets).await;
-        }
-        // Whoever types is not shown what changes with each letter.
-        tokio::time::sleep(STILL).await;
-        if interests.has_changed().unwrap_or(false) || !asked.is_empty() {
-            return;
-        }
-        if let Some(at) = part::find(analysis.file(), interest.line).filter(|_| settings.preview) {
-            let is_wanted = || asked.is_empty();
-            if page::refresh_glances(&known, session, (&analysis, &facts), at, is_wanted).await {
-                told(&interest.uri);
-            }
-        }
-    }
-
-    async fn show(&mut self, analysis: &Analysis, offset: usize) -> Option<Vec<u8>> {
-        let config = analysis.config.as_ref().ok()?;
-        let file = analysis.file();
-        let line = file.lines.line(offset);
-        let whose = whose(analysis, config, Some(line));
-        let target = target_at(&file.script, offset)?;
-        let facts = self.facts.clone();
-        let mut scope = aite::session::Scope::new(&analysis.opened, 0, &facts);
-        if let Some((table, row)) = part::find(file, line).and_then(|at| at.block.table()) {
-            aite::session::bind_row(&mut scope, Some(table), Some(row));
-        }
-        let session = self.session(&whose)?;
-        let preview = session.outline_target(target, &scope).await.ok()?;
-        let [only] = preview.candidates.as_slice() else {
-            return None;
-        };
-        session.picture_of(only).await.ok()
-    }
-
     /// An open session; none is started for this.
-    fn session(&mut self, whose: &Whose) -> Option<&mut Session> {
+    pub(super) fn session(&mut self, whose: &Whose) -> Option<&mut Session> {
         let (_, browsers) = self.sets.get_mut(&whose.root)?;
         browsers.find(&whose.profile)
     }
 
-    async fn say_failure(&self, failure: &Failure) {
+    pub(super) async fn say_failure(&self, failure: &Failure) {
         let explanation = explain(failure);
         let fact = explanation.facts.into_iter().map(|(_, fact)| fact).next();
         self.say(&fact.unwrap_or(explanation.headline)).await;
@@ -427,7 +277,7 @@ impl Bench {
         }
     }
 
-    async fn tell(&self, sentence: &str) {
+    pub(super) async fn tell(&self, sentence: &str) {
         self.around
             .client
             .show_message(MessageType::INFO, sentence)
@@ -453,7 +303,7 @@ impl Bench {
 }
 
 /// The values not to be seen; a sentence where one has none.
-fn secrets(analysis: &Analysis, facts: &RunFacts) -> Result<Secrets, String> {
+pub(super) fn secrets(analysis: &Analysis, facts: &RunFacts) -> Result<Secrets, String> {
     read_secrets(&analysis.opened, facts).map_err(|(file, span, error)| {
         let file = &analysis.opened.files[file];
         let line = file.lines.line(span.start) + 1;
@@ -465,7 +315,7 @@ fn secrets(analysis: &Analysis, facts: &RunFacts) -> Result<Secrets, String> {
 }
 
 /// The session that a line of a script runs in.
-fn whose(analysis: &Analysis, config: &Config, line: Option<usize>) -> Whose {
+pub(super) fn whose(analysis: &Analysis, config: &Config, line: Option<usize>) -> Whose {
     let script = &analysis.file().script;
     let at = line.and_then(|line| part::find(analysis.file(), line));
     let profile = at.map(|at| at.block.profile_before(at.line, script));

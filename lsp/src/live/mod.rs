@@ -2,6 +2,7 @@
 
 mod author;
 mod bench;
+mod beside;
 pub mod commands;
 pub mod hints;
 pub mod lenses;

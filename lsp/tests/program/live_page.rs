@@ -132,9 +132,13 @@ fn hovering_a_target_shows_its_picture() {
             .contains("data:image")
     );
     open_page(&mut client);
-    let said = client.ask("hover", "lamps.aite", &place);
-    let words = said["contents"]["value"].as_str().expect("words");
-    assert!(words.contains("](data:image/png;base64,iVBOR"), "{words}");
+    // A hover takes the picture along where the page gives it at once, which a busy machine may not at the first.
+    let shows = (0..50).any(|_| {
+        let said = client.ask("hover", "lamps.aite", &place);
+        let words = said["contents"]["value"].as_str().expect("words");
+        words.contains("](data:image/png;base64,iVBOR")
+    });
+    assert!(shows);
 }
 
 #[test]

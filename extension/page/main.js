@@ -5,7 +5,7 @@ import { answerTo } from "./calls.js";
 import { elementOf } from "./handles.js";
 import { installGuard } from "./guard.js";
 import { installPicker, stopPicker } from "./picker.js";
-import { installRecorder } from "./recorder.js";
+import { installRecorder, stopRecorder } from "./recorder.js";
 
 /** @type {chrome.runtime.Port | undefined} */
 let port;
@@ -21,7 +21,7 @@ let untold = [];
 
 function connect() {
   // Without an id the extension has been unloaded, and with it everything that could answer.
-  if (!chrome.runtime?.id) return;
+  if (!chrome.runtime?.id) return stopRecorder();
   const opened = chrome.runtime.connect({ name: "page" });
   const since = performance.now();
   port = opened;

@@ -1,12 +1,13 @@
 // Tells what a person does in this page, in the words a script would use, while recording is on. What is told of an element is found out before the
 // page hears of what is done with it.
 
-import { checkedOf } from "./ready.js";
+import { checkedOf, fileInputFor } from "./ready.js";
 import { collapse } from "./text.js";
 import { elementAt, flatContains, shadowRootOf } from "./tree.js";
 import { fillStep, isSecretField, isTyped, redacted } from "./recorded-field.js";
 import { handleOf } from "./handles.js";
 import { keysOf } from "./recorded-keys.js";
+import { isReachable } from "./visible.js";
 import { standsFor } from "./by-text.js";
 import { usedElement, wordsForUse } from "./recorded-words.js";
 
@@ -24,6 +25,8 @@ let isRecording = false;
 let pointed = null;
 /** What a key was pressed on that presses it. @type {Used | null} */
 let keyed = null;
+/** What was clicked last, if nothing was told since. @type {Used | null} */
+let clickTold = null;
 /** What is told as soon as the page has had its say. @type {(() => void) | null} */
 let pending = null;
 /** The field that is being typed into. @type {Used | null} */
@@ -55,12 +58,13 @@ export function stopRecorder() {
     flushField();
   }
   isRecording = false;
-  pointed = keyed = edited = null;
+  pointed = keyed = edited = clickTold = null;
 }
 
 /** @param {Told} step @param {Used} [used] */
 function tellStep(step, used) {
   tellPending();
+  clickTold = step.kind === "click" && used ? used : null;
   const message = redacted(used ? { step, used: { handle: handleOf(used.element), wordings: used.wordings } } : { step });
   if (message) tellRecorded(message);
 }
@@ -156,7 +160,9 @@ function entered(event) {
     for (const { label } of element.selectedOptions) tellStep({ kind: "select", option: collapse(label) }, used);
   }
   else if (element instanceof HTMLInputElement && element.type === "file") {
-    tellStep({ kind: "upload", files: [...(element.files ?? [])].map(({ name }) => name) }, use(element));
+    // The button that asked for the file stands for a field that cannot be seen.
+    const asked = clickTold && !isReachable(element) && fileInputFor(clickTold.element) === element ? clickTold : null;
+    tellStep({ kind: "upload", files: [...(element.files ?? [])].map(({ name }) => name) }, asked ?? use(element));
   } else if (isTyped(element) && edited?.element !== element) {
     flushField();
     edited = use(element);

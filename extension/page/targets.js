@@ -1,6 +1,7 @@
 // The elements a person could name, each with the shortest words that mean it and no other.
 
 import { areaOf } from "./candidates.js";
+import { framesWithin } from "./frames.js";
 import { handleOf } from "./handles.js";
 import { inOneTurn } from "./memo.js";
 import { likeness } from "./near.js";
@@ -19,22 +20,30 @@ import { wordingsOf } from "./wording.js";
 const WORDINGS_TRIED = 4;
 const SAID_LONGEST = 200;
 
+/** A page stands still meanwhile, so that on a huge one not all is looked at: in milliseconds. */
+const LOOK_LONGEST = 1000;
+
 /**
  * @param {{ query?: string, limit?: number, within?: string | Target, alone?: boolean }} request `alone`: there is no other frame, so the best words are enough
- * @returns {{ offers: Offer[], more: boolean }} with a `query` those most like it first, else in the page's order
+ * @returns {{ offers: Offer[], frames: string[], more: boolean }} with a `query` those most like it first, else in the page's order; `frames`: those that stand in
+ *   the part to look within
  */
 export function targetsFor({ query = "", limit = 200, within, alone = true }) {
   return inOneTurn(() => {
     const part = typeof within === "string" ? { text: within } : within;
+    const scopes = part ? scopesOf(part) : null;
+    const frames = scopes ? framesWithin(scopes) : [];
     const offers = [];
-    for (const { nameable, score } of rankedBy(query, nameablesIn(areaOf(part ? scopesOf(part) : null)))) {
+    const end = performance.now() + LOOK_LONGEST;
+    for (const { nameable, score } of rankedBy(query, nameablesIn(areaOf(scopes)))) {
+      if (performance.now() > end) return { offers, frames, more: true };
       if (!isAtHand(nameable)) continue;
       const offer = offerOf(nameable, { score, part, tried: alone ? 1 : WORDINGS_TRIED });
       if (!offer.wordings.length) continue;
-      if (offers.length === limit) return { offers, more: true };
+      if (offers.length === limit) return { offers, frames, more: true };
       offers.push(offer);
     }
-    return { offers, more: false };
+    return { offers, frames, more: false };
   });
 }
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { startPages } from "./in-pages.js";
 
@@ -167,6 +168,22 @@ test("what a person does, in a real browser", async (t) => {
     await pressOn(button("In the frame"));
     await pressOn({ ...button("Deep"), nth: 2 });
     assert.deepEqual(await stop(), [{ kind: "click", target: button("In the frame") }, { kind: "click", target: { ...button("Deep"), nth: 2 } }]);
+  });
+
+  await t.test("files, by the button that asks for them", async () => {
+    await open("/upload");
+    await inPage(`document.querySelector("button").onclick = () => f.click()`);
+    const id = await session();
+    await pipe.send("Page.enable", {}, id);
+    await pipe.send("Page.setInterceptFileChooserDialog", { enabled: true }, id);
+    await start();
+    await pressOn(button("Upload"));
+    const { backendNodeId } = (await pipe.events.take(({ method }) => method === "Page.fileChooserOpened")).params;
+    await pipe.send("DOM.setFileInputFiles", { files: [fileURLToPath(import.meta.url)], backendNodeId }, id);
+    assert.deepEqual(await stop(), [
+      { kind: "click", target: button("Upload") },
+      { kind: "upload", target: button("Upload"), files: ["record.browser.test.js"] },
+    ]);
   });
 
   await t.test("after the worker was stopped", async () => {

@@ -71,6 +71,14 @@ test("what a page offers, in a real browser", async (t) => {
       { role: "button", name: "Go", within: { role: "region", name: "Two" } },
       { text: "Text", within: { role: "region", name: "Two" } },
     ]);
+    await show(`<section aria-label=One><iframe src="${other}/framed"></iframe></section><section aria-label=Two><button>Go</button><iframe src="${other}/framed"></iframe></section>`);
+    const within = { role: "region", name: "Two" };
+    await ask({ cmd: "resolve", target: { role: "button", name: "In the frame", within } });
+    assert.deepEqual(words(await offered({ within })), [
+      { role: "button", name: "Go", within },
+      { role: "button", name: "In the frame", within },
+      { text: "Text of the frame", within },
+    ]);
   });
 
   await t.test("without a tab", async () => {

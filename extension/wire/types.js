@@ -80,8 +80,8 @@ export const RESENT = /** @type {const} */ (["resolve", "verify", "locate", "rea
  *   | { kind: "fill", target: Target, value: string } | { kind: "fill", target: Target, secret: true }
  *   | { kind: "select", target: Target, option: string } | { kind: "press", keys: string, target?: Target }
  *   | { kind: "upload", target: Target, files: string[] } | { kind: "open", url: string, newTab?: true }
- *   | { kind: "back" | "reload" | "switchToNewTab" | "closeTab" } | { kind: "switchToTab", url: string }} RecordedStep `doubleClick` takes the place of the
- *   click told before it; a field is told when it is left; a page that a step of a person led to is not
+ *   | { kind: "back" | "reload" | "switchToNewTab" | "closeTab" } | { kind: "switchToTab", url: string }} RecordedStep `doubleClick` and
+ *   `upload` take the place of a click on the same told right before; a field is told when it is left; a page that a step of a person led to is not
  */
 
 /**

@@ -260,6 +260,11 @@ export class Frames {
     await this.#until(() => this.#hasPage(tab), CONNECT_WITHIN);
   }
 
+  /** The frames of a tab as they are, which may be none while its page is leaving. @param {number} tab */
+  now(tab) {
+    return this.#ordered(tab);
+  }
+
   /** @param {number} tab */
   #ordered(tab) {
     const frames = [...(this.#tabs.get(tab)?.values() ?? [])].filter((frame) => frame.nonce !== "");

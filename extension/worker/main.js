@@ -11,7 +11,7 @@ import { createDispatcher } from "./dispatch.js";
 import { registerEvents } from "./events.js";
 import { createLoads } from "./loads.js";
 import { createNavigate } from "./navigate.js";
-import { pageCommands, registerPages, yieldTo } from "./page-commands.js";
+import { pageCommands, registerPages } from "./page-commands.js";
 import { createRunState } from "./state.js";
 import { createTabCommands } from "./tab-commands.js";
 import { createTabs } from "./tabs.js";
@@ -50,17 +50,20 @@ const connection = createConnection({
     granted: await allow.origins(),
   }),
   answer: async (request) => {
-    await yieldTo(request);
+    await live.yieldTo(request);
     return dispatcher.answer(request);
   },
-  forgetRun: dispatcher.forget,
+  forgetRun: () => {
+    dispatcher.forget();
+    live.forgetRun();
+  },
   log: console.info,
 });
 
 loads.register();
 keeper.register();
 registerEvents(context.emit);
-registerPages(context, state);
+const live = registerPages(context, state);
 chrome.runtime.onStartup.addListener(connection.wake);
 chrome.runtime.onInstalled.addListener(connection.wake);
 chrome.alarms.onAlarm.addListener(connection.wake);

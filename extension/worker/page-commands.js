@@ -5,10 +5,9 @@ import { askOwner, frameOfHandle } from "./page-calls.js";
 import { failure, success } from "./answers.js";
 import { findRemembered, isTimeToRepair } from "./page-repair.js";
 import { Frames, NO_TAB } from "./frames.js";
+import { Live } from "./live.js";
 import { isSeen, lookOnce } from "./page-verify.js";
 import { notYet, poll } from "./page-poll.js";
-import { Picker } from "./pick.js";
-import { Recorder } from "./record.js";
 import { resolveMutated } from "./page-mutate.js";
 import { targetsOnce } from "./page-targets.js";
 
@@ -27,10 +26,8 @@ const DEFAULT_MS = 5000;
 
 /** @type {Frames} */
 let pages;
-/** @type {Recorder} */
-let recorder;
-/** @type {Picker} */
-let picker;
+/** @type {Live} */
+let live;
 
 /**
  * Listens for the pages' ports. Called once, synchronously, when the worker starts: a listener that is added later
@@ -41,15 +38,9 @@ let picker;
 export function registerPages(context, state) {
   pages = new Frames(context);
   pages.register();
-  recorder = new Recorder({ pages, context, state });
-  recorder.register();
-  picker = new Picker({ pages, context, state });
-  picker.register();
-}
-
-/** Ends what a person is doing with the page, before a command does something with it. @param {Request} request */
-export function yieldTo(request) {
-  return picker.yieldTo(request);
+  live = new Live({ pages, context, state });
+  live.register();
+  return live;
 }
 
 /** @type {import("./dispatch.js").Commands} */
@@ -67,8 +58,8 @@ export const pageCommands = {
     const now = await visitNow(request, context);
     return now.visit ? resolveMutated(now.visit, request, resolveOnce) : now.problem;
   },
-  pick: (request) => picker.command(request),
-  record: (request) => recorder.command(request),
+  pick: (request) => live.picker.command(request),
+  record: (request) => live.recorder.command(request),
   targets: (request, context) => looking(request, context, targetsOnce),
 };
 

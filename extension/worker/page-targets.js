@@ -25,6 +25,12 @@ export async function targetsOnce(visit, { query, limit = MOST, within }) {
   const shown = await shownFrames(visit);
   const alone = visit.frames.length === 1;
   const answers = await Promise.all(shown.map((frame) => frame.call({ call: "targets", query, limit, within, alone }, visit.end)));
+  const inside = await framesInside(visit, answers.flatMap((answer) => answer.frames ?? []));
+  await Promise.all(
+    shown.map(async (frame, at) => {
+      if (inside.has(frame)) answers[at] = saidWithin(await frame.call({ call: "targets", query, limit, alone }, visit.end), within);
+    }),
+  );
   const broken = answers.find((answer) => !answer.ok && !answer.died);
   if (broken) return failure(broken.reason ?? "timeout", broken.detail ?? { message: "the page did not answer: it is busy, or a dialog is open" });
   if (answers.every((answer) => answer.died)) return undefined;
@@ -43,6 +49,18 @@ export async function targetsOnce(visit, { query, limit = MOST, within }) {
     rect: inTab(rect, origins.get(frame)),
   }));
   return success({ targets: named.filter(({ target }) => target !== undefined), more });
+}
+
+/**
+ * What a frame offers that stands as a whole in the part to look within.
+ * @param {import("./frames.js").PageAnswer} answer
+ * @param {unknown} within
+ */
+function saidWithin(answer, within) {
+  // What is within another part of the frame is in no part of the page around it.
+  const wordings = (/** @type {Offer} */ offer) => offer.wordings.filter((target) => target.within === undefined).map((target) => ({ ...target, within }));
+  const offers = (answer.offers ?? []).map((/** @type {Offer} */ offer) => ({ ...offer, wordings: wordings(offer) }));
+  return { ...answer, offers: offers.filter((/** @type {Offer} */ offer) => offer.wordings.length > 0) };
 }
 
 /** @param {Visit} visit */
@@ -82,8 +100,9 @@ async function wordsAmongAll(visit, offers) {
  * @returns {Promise<any>} undefined where there are none
  */
 export async function wordsInTab(pages, frame, { wordings }) {
-  const frames = await pages.of(frame.tab);
-  if (!Array.isArray(frames) || frames.length < 2 || !frames.includes(frame)) return wordings[0];
+  const frames = pages.now(frame.tab);
+  // Of a page that is leaving there is nobody else to ask.
+  if (frames.length < 2 || !frames.includes(frame)) return wordings[0];
   const visit = { pages, frames, end: performance.now() + WORDS_WITHIN, last: true };
   const meanings = await meaningsOf({ ...visit, frames: frames.filter((other) => other !== frame) }, wordings.map(withoutNth));
   const others = frames.indexOf(frame);

@@ -76,6 +76,11 @@ export class Recorder {
     return success({ on: true, tab });
   }
 
+  /** Another run begins, which has not asked for it. */
+  forget() {
+    void this.#askPages({ call: "record", on: false });
+  }
+
   /** @param {Record<string, unknown>} call */
   #askPages(call) {
     return Promise.all(this.#pages.all().map((frame) => frame.call(call, performance.now() + STOP_WITHIN)));

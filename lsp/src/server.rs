@@ -16,12 +16,12 @@ use crate::diagnoser::Diagnoser;
 use crate::documents::{Documents, is_script, path_of};
 use crate::editor::Editor;
 use crate::features;
-use crate::lenient::Lenient;
 use crate::life::{Watched, gone};
 use crate::live::commands::Command;
 use crate::live::hints::hints;
 use crate::live::lenses::lenses;
 use crate::live::{self, Abilities, Page, Results, Settings, Stepper};
+use crate::manners::{Farewell, Mannered};
 
 /// What is there once the editor has introduced itself.
 struct Running {
@@ -54,7 +54,8 @@ pub async fn serve() -> ExitCode {
     })
     .custom_method("window/workDoneProgress/cancel", Server::cancel)
     .finish();
-    let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(Lenient(service));
+    let (service, mut farewell) = Mannered::new(service);
+    let served = tower_lsp::Server::new(input, tokio::io::stdout(), socket).serve(service);
     let editor_gone = async {
         match editor
             .wait_for(Option::is_some)
@@ -68,13 +69,19 @@ pub async fn serve() -> ExitCode {
     };
     tokio::select! {
         () = served => {}
+        _ = farewell.wait_for(|said| matches!(said, Farewell::Exit { .. })) => {}
         _ = ended.wait_for(|ended| *ended) => {}
         () = editor_gone => {}
     }
+    let said = *farewell.borrow();
     if let Some(running) = running.get() {
         running.stepper.close(CLOSE_WITHIN).await;
     }
-    ExitCode::SUCCESS
+    // LSP: `exit` without `shutdown` before it is an error.
+    match said {
+        Farewell::Exit { shut_down: false } => ExitCode::FAILURE,
+        _ => ExitCode::SUCCESS,
+    }
 }
 
 /// Starts what works behind the handlers' backs.
@@ -96,7 +103,7 @@ fn start(workspace: Workspace, client: Client, settings: Settings, can: Abilitie
         client,
         results,
         settings: settings.clone(),
-        page: Page::new(),
+        page: Page::default(),
         creates_progress: can.progress,
     });
     Running {

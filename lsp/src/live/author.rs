@@ -1,6 +1,7 @@
 //! Steps and targets that a person writes by using the page: picked and recorded.
 
-use aite::session::{LiveEvent, LiveEvents, Picked, Recorded, said, written};
+use aite::script::text::quote;
+use aite::session::{LiveEvent, LiveEvents, Picked, Recorded, RunFacts, Scope, said, written};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::{MessageType, Position, Range, TextEdit, Url};
 
@@ -39,6 +40,7 @@ impl Recording {
 pub struct Author {
     pub client: Client,
     pub workspace: Workspace,
+    pub facts: RunFacts,
 }
 
 impl Author {
@@ -79,7 +81,8 @@ impl Author {
         };
         let config = analysis.config.as_ref().ok();
         let base = config.and_then(|config| config.file.base_url.as_ref());
-        let new = written(&recording.steps, base);
+        let mut new = written(&recording.steps, base);
+        name_secrets(&mut new.steps, &analysis, &self.facts);
         if new.steps == recording.lines {
             return;
         }
@@ -118,6 +121,20 @@ pub async fn next(events: &mut Option<LiveEvents>) -> Option<LiveEvent> {
     match events {
         Some(events) => events.next().await,
         None => std::future::pending().await,
+    }
+}
+
+/// Puts the script's own secrets by their names where a person typed their values.
+fn name_secrets(steps: &mut [String], analysis: &Analysis, facts: &RunFacts) {
+    let scope = Scope::new(&analysis.opened, 0, facts);
+    for secret in &analysis.file().script.secrets {
+        let Ok(known) = scope.name(&secret.name) else {
+            continue;
+        };
+        let value = quote(&known.text);
+        for step in steps.iter_mut().filter(|_| !known.text.is_empty()) {
+            *step = step.replace(&value, &secret.name.text);
+        }
     }
 }
 

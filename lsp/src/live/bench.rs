@@ -316,6 +316,7 @@ impl Bench {
         let author = Author {
             client: self.around.client.clone(),
             workspace: self.around.workspace.clone(),
+            facts: self.facts.clone(),
         };
         let goes_on = match (&mut self.waiting, event) {
             (Some((waiting, _)), Some(event)) => author.hear(waiting, event).await,
@@ -351,7 +352,8 @@ impl Bench {
             return known.forget();
         };
         if known.offered().1 {
-            page::refresh_offers(&known, session).await;
+            let secrets = secrets(&analysis, &facts).unwrap_or_default();
+            page::refresh_offers(&known, session, &secrets).await;
         }
         // Whoever types is not shown what changes with each letter.
         tokio::time::sleep(STILL).await;

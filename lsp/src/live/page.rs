@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use aite::script::ast::{Line, Span};
 use aite::script::pieces::{Piece, pieces};
-use aite::session::{LiveQuery, OfferedTarget, RunFacts, Scope, Session, said};
+use aite::session::{LiveQuery, OfferedTarget, RunFacts, Scope, Secrets, Session, said};
 use tokio::sync::watch;
 use tower_lsp::lsp_types::Url;
 
@@ -52,14 +52,16 @@ struct Known {
 /// For how long what the page offers is taken to be still so.
 const FRESH: Duration = Duration::from_millis(700);
 
-impl Page {
-    pub fn new() -> Page {
+impl Default for Page {
+    fn default() -> Page {
         Page {
             known: Arc::default(),
             interest: watch::channel(None).0,
         }
     }
+}
 
+impl Page {
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -115,9 +117,14 @@ impl Page {
 }
 
 /// Asks the page for the elements it could offer.
-pub async fn refresh_offers(page: &Page, session: &mut Session) {
+pub async fn refresh_offers(page: &Page, session: &mut Session, secrets: &Secrets) {
     match session.targets(LiveQuery::default()).await {
-        Ok(targets) => page.set_offered(targets.iter().filter_map(offered).collect()),
+        Ok(targets) => {
+            let offered = targets.iter().filter_map(offered);
+            // A page may show what it was told in confidence.
+            let is_open = |one: &Offered| secrets.mask(&one.words) == one.words;
+            page.set_offered(offered.filter(is_open).collect());
+        }
         // There is no page, or one that may not be touched.
         Err(_) => page.set_offered(Vec::new()),
     }

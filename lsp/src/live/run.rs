@@ -54,7 +54,7 @@ pub async fn perform(
     }
     match extent {
         Extent::Test => performance.whole(at.block).await,
-        Extent::ToHere => performance.to_here(at).await?,
+        Extent::ToHere => performance.up_to(at).await?,
         _ => performance.some(at, extent).await?,
     }
     Ok(())
@@ -110,7 +110,7 @@ impl<'a> Performance<'a> {
         }
     }
 
-    async fn to_here(&mut self, at: At<'_>) -> Result<(), String> {
+    async fn up_to(&mut self, at: At<'_>) -> Result<(), String> {
         let mut scope = self.scope(at.block)?;
         let until = at.line + usize::from(at.on_step);
         let lines = &at.block.lines()[..until];

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 /// Longer than anything takes; a wait that lasts so long is a failure.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A variable that the server finds in its environment.
+pub const SECRET: (&str, &str) = ("AITE_TEST_SECRET", "correct horse");
+
 /// Where a test's text says that the cursor is.
 pub const CURSOR: char = '‸';
 
@@ -42,6 +45,7 @@ impl Client {
     pub fn start_with(more: Value) -> Client {
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(env!("CARGO_BIN_EXE_aite-lsp"))
+            .env(SECRET.0, SECRET.1)
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -164,7 +168,7 @@ impl Client {
                 return false;
             }
             let new = edited(&text, &change["edits"]);
-            self.tell_change(&uri.to_owned(), version + 1, json!({"text": new}));
+            self.tell_change(uri, version + 1, json!({"text": new}));
         }
         true
     }
@@ -268,15 +272,25 @@ impl Client {
         input.flush().expect("sent");
     }
 
-    /// Closes the server's input, as an editor that is gone does, and says how long the server took to leave.
-    pub fn hang_up(mut self) -> Duration {
-        self.input = None;
+    /// How long the server takes to leave by itself.
+    pub fn wait_for_end(&mut self) -> Duration {
         let started = Instant::now();
         while self.child.try_wait().expect("a child").is_none() {
             assert!(started.elapsed() < PATIENCE, "the server does not leave");
             std::thread::sleep(Duration::from_millis(5));
         }
         started.elapsed()
+    }
+
+    /// All messages that came and were not waited for.
+    pub fn heard(&self) -> String {
+        self.kept.iter().map(Value::to_string).collect()
+    }
+
+    /// Closes the server's input, as an editor that is gone does, and says how long the server took to leave.
+    pub fn hang_up(mut self) -> Duration {
+        self.input = None;
+        self.wait_for_end()
     }
 
     pub fn root(&self) -> &Path {

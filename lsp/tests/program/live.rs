@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::client::{Client, part};
@@ -272,26 +273,26 @@ fn a_chrome_that_is_killed_comes_back() {
 
 /// Ends the Chrome whose data lie in a folder, as a person or a lack of memory would.
 fn kill_chrome(folder: &Path) {
-    let folder = folder.display().to_string();
-    let mut killed = 0;
-    for entry in std::fs::read_dir("/proc").expect("processes").flatten() {
-        let Ok(line) = std::fs::read(entry.path().join("cmdline")) else {
-            continue;
-        };
-        let line = String::from_utf8_lossy(&line).into_owned();
-        let is_browser = line.contains("--user-data-dir=")
-            && line.contains(&folder)
-            && !line.contains("--type=");
-        if let (true, Ok(pid)) = (
-            is_browser,
-            entry.file_name().to_string_lossy().parse::<i32>(),
-        ) {
-            let pid = rustix::process::Pid::from_raw(pid).expect("a process");
-            rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("killed");
-            killed += 1;
-        }
+    let browsers = browsers_of(folder);
+    assert_eq!(browsers.len(), 1);
+    for browser in browsers {
+        kill_process(browser, Signal::KILL).expect("killed");
     }
-    assert_eq!(killed, 1);
+}
+
+/// The Chromes whose data lie in a folder.
+pub fn browsers_of(folder: &Path) -> Vec<Pid> {
+    let folder = folder.display().to_string();
+    let is_browser = |line: &str| {
+        line.contains("--user-data-dir=") && line.contains(&folder) && !line.contains("--type=")
+    };
+    let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+    let browsers = processes.filter_map(|process| {
+        let line = std::fs::read(process.path().join("cmdline")).ok()?;
+        let pid = process.file_name().to_str()?.parse().ok()?;
+        is_browser(&String::from_utf8_lossy(&line)).then(|| Pid::from_raw(pid))?
+    });
+    browsers.collect()
 }
 
 #[test]

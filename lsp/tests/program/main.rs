@@ -5,6 +5,7 @@ mod client;
 mod documents;
 mod live;
 mod live_page;
+mod manners;
 mod names;
 mod person;
 mod reading;

@@ -6,17 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 use url::Url;
 
+use super::commands::GRACE;
 use super::outcome::{
     ConsoleMessage, EntryPlace, Exchange, Status, StepOutcome, StepRepair, Unlike, Warning,
 };
 use super::proof::Prover;
 use super::scope::{Scope, ScopeError};
-use crate::bridge::messages::{Answer, Beacon, Command, Event, Failure, Reason};
-use crate::bridge::{Bridge, BridgeError, Card};
+use crate::bridge::messages::{Beacon, Command, Event, Failure, Reason};
+use crate::bridge::{Bridge, Card};
 use crate::chrome::{Chrome, ChromeError, Page};
 use crate::config::Config;
 use crate::lock::{LockFile, Sighting};
@@ -51,7 +50,7 @@ pub(super) struct Log {
 pub struct Session {
     pub(super) chrome: Chrome,
     /// The extension's id.
-    extension: String,
+    pub(super) extension: String,
     pub(super) bridge: Bridge,
     /// Deletes bridge.json when the session ends.
     card: Card,
@@ -80,7 +79,7 @@ pub struct Session {
     /// Whether what a person does is told.
     pub(super) is_recording: Arc<AtomicBool>,
     /// Chrome or the extension is gone for good.
-    lost: bool,
+    pub(super) lost: bool,
 }
 
 /// When a step's time is over.
@@ -104,9 +103,6 @@ impl Deadline {
         u64::try_from(self.left().as_millis()).unwrap_or(u64::MAX)
     }
 }
-
-/// How much longer than the extension itself the runner waits for an answer.
-const GRACE: Duration = Duration::from_secs(5);
 
 impl Session {
     pub(super) fn new(
@@ -226,80 +222,6 @@ impl Session {
         }
     }
 
-    /// Sends one command and reads its answer as the shape the command promises.
-    pub(super) async fn send<T: DeserializeOwned>(
-        &mut self,
-        command: Command,
-        deadline: Deadline,
-    ) -> Result<T, Failure> {
-        self.ask(command, deadline).await?.read()
-    }
-
-    /// Sends one command and notes it; its answer may be that it failed.
-    pub(super) async fn ask(
-        &mut self,
-        command: Command,
-        deadline: Deadline,
-    ) -> Result<Answer, Failure> {
-        let started = Instant::now();
-        let answer = self.request(&command, deadline.left() + GRACE).await;
-        self.take_answer(&command, answer, started)
-    }
-
-    /// Notes a command's answer. That the bridge itself is gone is a failure like any other.
-    pub(super) fn take_answer(
-        &mut self,
-        command: &Command,
-        answer: Result<Answer, BridgeError>,
-        started: Instant,
-    ) -> Result<Answer, Failure> {
-        let ms = started.elapsed().as_secs_f64() * 1000.0;
-        let answer = answer.map_err(|error| {
-            self.lost = true;
-            Failure::new(Reason::ConnectionLost, error.to_string())
-        })?;
-        self.log.retries += answer.retries;
-        self.log.exchanges.push(Exchange {
-            sent: serde_json::to_value(command).unwrap_or_default(),
-            answer: Value::Object(answer.to_json()),
-            ms,
-        });
-        self.hear();
-        Ok(answer)
-    }
-
-    /// Chrome may stop the extension's worker at any time; the pipe wakes it, and the bridge goes on where it was. Where Chrome itself
-    /// is gone, nobody comes back.
-    async fn request(
-        &mut self,
-        command: &Command,
-        within: Duration,
-    ) -> Result<Answer, BridgeError> {
-        let lost = self.bridge.lost();
-        let request = self.bridge.request(command, within);
-        tokio::pin!(request);
-        tokio::select! {
-            biased;
-            answer = &mut request => return answer,
-            () = lost => {}
-        }
-        // A worker that cannot be woken is one that wakes by itself, or the answer says that the connection is lost.
-        let _ = self.chrome.wake_extension(&self.extension).await;
-        tokio::select! {
-            answer = request => answer,
-            gone = self.chrome.closed() => Ok(Failure::new(Reason::ConnectionLost, gone.to_string()).into()),
-        }
-    }
-
-    /// Notes input that went over the pipe.
-    pub(super) fn note_input(&mut self, sent: Value, started: Instant) {
-        self.log.exchanges.push(Exchange {
-            sent,
-            answer: json!({"ok": true}),
-            ms: started.elapsed().as_secs_f64() * 1000.0,
-        });
-    }
-
     pub(super) fn warn(&mut self, code: &str, message: impl Into<String>) {
         self.log.warnings.push(Warning {
             code: code.into(),
@@ -350,7 +272,7 @@ impl Session {
     }
 
     /// Takes in what the extension told meanwhile.
-    fn hear(&mut self) {
+    pub(super) fn hear(&mut self) {
         while let Ok(event) = self.bridge.events().try_recv() {
             match event {
                 Event::Console { level, text, .. } => {

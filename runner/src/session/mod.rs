@@ -22,6 +22,7 @@ mod said;
 mod scope;
 
 mod browser;
+mod commands;
 mod test;
 mod travel;
 mod tried;

@@ -120,6 +120,7 @@ impl Writer<'_> {
                 None => self.push(format!("press {}", quote(keys)), None, tab),
             },
             RecordedStep::Upload { target, files } => {
+                self.drop_same(Kind::Click, target);
                 for file in files {
                     self.with_target(target, tab, |words| {
                         format!("upload {} to {words}", quote(file))

@@ -85,6 +85,13 @@ fn the_last_of_the_same_stands_for_all() {
         fill("Note", Some("")),
         click("Details"),
         RecordedStep::DoubleClick { target: details },
+        click("Upload"),
+        RecordedStep::Upload {
+            target: Target::new(Locator::Text {
+                text: "Upload".into(),
+            }),
+            files: vec!["a.png".into()],
+        },
     ]);
     assert_eq!(
         said,
@@ -92,6 +99,7 @@ fn the_last_of_the_same_stands_for_all() {
   fill field "To" with "bob \"b\" {{x}"
   clear field "Note"
   double click "Details"
+  upload "a.png" to "Upload"
 "#
     );
 }

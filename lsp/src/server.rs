@@ -340,10 +340,11 @@ impl LanguageServer for Server {
             offset,
         };
         let mut items = live::items(&analysis, offset, &offered);
-        items.extend(features::completion::completion(&asked));
+        let own = features::completion::completion(&asked);
+        items.extend(own.items);
         Ok(Some(CompletionResponse::List(CompletionList {
             // The page is looked at meanwhile, so that the next letter finds it as it is now.
-            is_incomplete: is_old && running.stepper.has_page(),
+            is_incomplete: own.is_incomplete || is_old && running.stepper.has_page(),
             items,
         })))
     }

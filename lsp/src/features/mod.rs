@@ -41,3 +41,13 @@ fn line_end(file: &File) -> &'static str {
         false => "\n",
     }
 }
+
+/// Whether the letters asked for stand in a name in their order, whatever their case.
+fn has_letters(name: &str, asked: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    let mut asked = asked
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .flat_map(char::to_lowercase);
+    asked.all(|wanted| letters.any(|letter| letter == wanted))
+}

@@ -9,6 +9,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::analysis::{Analysis, Workspace, uri_of};
+use crate::features::has_letters;
 use crate::position::{Encoding, to_range};
 
 /// Something with a name, and what stands inside of it.
@@ -65,16 +66,6 @@ fn in_file(symbol: &Symbol, file: &File, uri: Url, encoding: Encoding) -> Symbol
         container_name: container.map(|name| name.display().to_string()),
         ..information(symbol, Location::new(uri, range))
     }
-}
-
-/// Whether the letters asked for stand in a name in their order, whatever their case.
-fn has_letters(name: &str, asked: &str) -> bool {
-    let mut letters = name.chars().flat_map(char::to_lowercase);
-    let mut asked = asked
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase);
-    asked.all(|wanted| letters.any(|letter| letter == wanted))
 }
 
 fn symbols(file: &File) -> Vec<Symbol> {

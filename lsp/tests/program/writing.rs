@@ -198,6 +198,23 @@ fn a_call_shows_what_the_flow_is_given() {
 }
 
 #[test]
+fn of_very_many_those_are_offered_that_fit_what_is_typed() {
+    let flows: String = (0..300)
+        .map(|at| format!("flow 流-{at}\n  reload\n"))
+        .collect();
+    let mut client = Client::start();
+    let at = client.open("a.aite", &format!("{flows}test \"t\"\n  do 流2‸"));
+    let offered = client.ask("completion", "a.aite", &at);
+    assert_eq!(offered["isIncomplete"], true);
+    let labels = offered["items"].as_array().expect("a list").iter();
+    let labels: Vec<_> = labels
+        .map(|item| item["label"].as_str().expect("a label"))
+        .collect();
+    assert!(labels.contains(&"流-299") && labels.contains(&"流-12"));
+    assert!(labels.iter().all(|label| label.contains('2')) && labels.len() < 200);
+}
+
+#[test]
 fn what_was_typed_a_moment_ago_is_known() {
     let mut client = Client::start();
     let text = "test \"t\"\n  reload\n";

@@ -7,6 +7,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::Asked;
+use crate::features::has_letters;
 
 #[derive(Debug, Clone)]
 pub struct Offer {
@@ -55,6 +56,13 @@ impl Offer {
     pub fn snippet(mut self, snippet: impl Into<String>) -> Offer {
         self.snippet = Some(snippet.into());
         self
+    }
+
+    /// Whether what is typed so far may become it.
+    pub fn fits(&self, asked: &Asked) -> bool {
+        let typed = self.span.start..asked.offset.max(self.span.start);
+        let typed = asked.analysis.file().text.get(typed);
+        typed.is_none_or(|typed| has_letters(&self.label, typed))
     }
 
     /// `at`: its place among the offers.

@@ -9,7 +9,7 @@ mod strings;
 mod tags;
 mod words;
 
-use tower_lsp::lsp_types::CompletionItem;
+use tower_lsp::lsp_types::CompletionList;
 
 pub use files::written_from;
 
@@ -26,18 +26,28 @@ pub struct Asked<'a> {
     pub offset: usize,
 }
 
+/// More than anyone reads; an editor asks again as letters are typed.
+const MOST_OFFERED: usize = 200;
+
 /// Everything that may stand at a byte of the script, each with the edit that writes it.
-pub fn completion(asked: &Asked) -> Vec<CompletionItem> {
-    let offers = match place::place(asked.analysis.file(), asked.offset) {
+pub fn completion(asked: &Asked) -> CompletionList {
+    let mut offers = match place::place(asked.analysis.file(), asked.offset) {
         Place::Nowhere => Vec::new(),
         Place::Word(word) => at_word(asked, &word),
         Place::String(inside) => strings::inside(asked, &inside),
         Place::Braces { span, is_closed } => names::in_braces(asked, span, is_closed),
     };
+    let is_incomplete = offers.len() > MOST_OFFERED;
+    if is_incomplete {
+        offers.retain(|offer| offer.fits(asked));
+        offers.truncate(MOST_OFFERED);
+    }
     let offers = offers.into_iter().enumerate();
-    offers
-        .map(|(at, offer)| offer.into_item(asked, at))
-        .collect()
+    let items = offers.map(|(at, offer)| offer.into_item(asked, at));
+    CompletionList {
+        is_incomplete,
+        items: items.collect(),
+    }
 }
 
 fn at_word(asked: &Asked, word: &Word) -> Vec<Offer> {

@@ -11,12 +11,13 @@ use crate::features::words;
 
 pub fn all(asked: &Asked, span: Span) -> Vec<Offer> {
     let mut known = BTreeSet::new();
-    let own = &asked.analysis.file().script.tests;
-    let own_tags = own.iter().flat_map(|test| &test.tags);
+    let own = asked.whole.file().script.tests.iter();
+    let own_tags = own.flat_map(|test| &test.tags);
     // The one that is being typed is no offer.
+    let typed = asked.analysis.file().text.get(span.start + 1..span.end);
     known.extend(
         own_tags
-            .filter(|tag| tag.span.start != span.start)
+            .filter(|tag| typed != Some(tag.text.as_str()))
             .map(|tag| tag.text.clone()),
     );
     for path in asked.workspace.recent_script_paths() {

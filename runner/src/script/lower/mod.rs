@@ -26,8 +26,8 @@ pub fn lower(tree: &Tree, text: &str) -> (Script, Vec<Problem>) {
     lowering.finish()
 }
 
-/// The same for who has to answer at once: of the blocks only the one around an offset has its lines, of the others there is
-/// what their headings say.
+/// The same for who has to answer at once: of the blocks only the one around an offset has its lines, of flows there is
+/// what their headings say, of tests where they stand.
 pub fn lower_around(tree: &Tree, text: &str, offset: usize) -> Script {
     let root = tree.root_node();
     let mut lowering = Lowering::of(text);
@@ -188,9 +188,8 @@ impl<'t> Lowering<'t> {
 
     fn block(&mut self, node: Node<'t>) {
         if self.only.is_some_and(|only| only != node.start_byte()) {
-            let read = field(node, "heading").map(|heading| self.parts.heading(heading));
-            if let Some(heading) = read.and_then(|read| read.heading) {
-                heading.into_script(&mut self.script, Block::default(), span(node));
+            if let Some(heading) = field(node, "heading") {
+                self.heading_alone(heading, span(node));
             }
             return;
         }
@@ -236,6 +235,33 @@ impl<'t> Lowering<'t> {
         }
         if let Some(heading) = heading.flatten() {
             heading.into_script(&mut self.script, block, span(node));
+        }
+    }
+
+    /// What others may want to know of a block: of a test only where it stands.
+    fn heading_alone(&mut self, heading: Node<'t>, block: Span) {
+        if heading.kind() == "test_heading" {
+            let span = span(heading);
+            let nothing = Span {
+                start: span.end,
+                end: span.end,
+            };
+            return self.script.tests.push(Test {
+                title: Text {
+                    parts: Vec::new(),
+                    span: nothing,
+                },
+                tags: Vec::new(),
+                skip: None,
+                only: false,
+                table: None,
+                lines: Vec::new(),
+                span,
+                block,
+            });
+        }
+        if let Some(heading) = self.parts.heading(heading).heading {
+            heading.into_script(&mut self.script, Block::default(), block);
         }
     }
 

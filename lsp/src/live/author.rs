@@ -1,5 +1,7 @@
 //! Steps and targets that a person writes by using the page: picked and recorded.
 
+use std::time::Duration;
+
 use aite::script::text::quote;
 use aite::session::{LiveEvent, LiveEvents, Picked, Recorded, RunFacts, Scope, said, written};
 use tower_lsp::Client;
@@ -36,6 +38,10 @@ impl Recording {
     }
 }
 
+/// How long an editor may take to tell of a change that it has made.
+const CHANGE_WITHIN: Duration = Duration::from_secs(2);
+const LOOK_EVERY: Duration = Duration::from_millis(2);
+
 /// Whom the edits go to.
 pub struct Author {
     pub client: Client,
@@ -60,6 +66,13 @@ impl Author {
         }
     }
 
+    /// Nothing more is told: what could not be written before is tried once more.
+    pub async fn finish(&self, waiting: &mut Waiting) {
+        if let Waiting::Record(recording) = waiting {
+            self.write_recorded(recording).await;
+        }
+    }
+
     async fn write_picked(&self, uri: &Url, position: Position, picked: &Picked) {
         let words = picked.target.as_ref().and_then(said);
         let (Some(words), Some(analysis)) = (words, self.workspace.analysis(uri)) else {
@@ -70,8 +83,8 @@ impl Author {
             Some(target) => analysis.range(target.span),
             None => Range::new(position, position),
         };
-        let edits = Edits::of(uri.clone(), vec![TextEdit::new(range, words)]);
-        self.apply(edits).await;
+        let edits = vec![TextEdit::new(range, words)];
+        self.apply(&analysis, edits).await;
     }
 
     /// Puts the lines recorded so far in the place of those that were put there before.
@@ -92,18 +105,24 @@ impl Author {
         if !top.is_empty() {
             edits.insert(0, TextEdit::new(Range::default(), top));
         }
-        if self.apply(Edits::of(recording.at.uri.clone(), edits)).await {
+        if self.apply(&analysis, edits).await {
             recording.at.line += moved;
             recording.lines = new.steps;
         }
     }
 
-    async fn apply(&self, edits: Edits) -> bool {
+    /// Whether the editor has made the edits of a text as it was looked at, and has told what it is now.
+    async fn apply(&self, analysis: &Analysis, edits: Vec<TextEdit>) -> bool {
+        let (uri, before) = (&analysis.uri, Some(analysis.version));
+        if self.version(uri) != before {
+            return false;
+        }
+        let edits = Edits::of(uri.clone(), edits);
         let Some(edit) = edits.into_workspace_edit(&self.workspace) else {
             return false;
         };
         match self.client.apply_edit(edit).await {
-            Ok(answer) if answer.applied => true,
+            Ok(answer) if answer.applied => self.wait_for_change(uri, before).await,
             _ => {
                 let sentence =
                     "The editor did not take what was to be written; undo or save, and try again.";
@@ -113,6 +132,21 @@ impl Author {
                 false
             }
         }
+    }
+
+    /// The editor's answer may be read before the change that it has told first.
+    async fn wait_for_change(&self, uri: &Url, before: Option<i32>) -> bool {
+        let changed = async {
+            while self.version(uri) == before {
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        };
+        tokio::time::timeout(CHANGE_WITHIN, changed).await.is_ok()
+    }
+
+    fn version(&self, uri: &Url) -> Option<i32> {
+        let documents = self.workspace.documents();
+        documents.get(uri).map(|document| document.version)
     }
 }
 

@@ -93,16 +93,16 @@ impl Bench {
         while let Some(event) = self.events.as_mut().and_then(LiveEvents::take) {
             self.hear(Some(event)).await;
         }
+        let author = self.author();
+        if let Some((waiting, _)) = &mut self.waiting {
+            author.finish(waiting).await;
+        }
         self.waiting = None;
         self.events = None;
     }
 
     pub(super) async fn hear(&mut self, event: Option<LiveEvent>) {
-        let author = Author {
-            client: self.around.client.clone(),
-            workspace: self.around.workspace.clone(),
-            facts: self.facts.clone(),
-        };
+        let author = self.author();
         let goes_on = match (&mut self.waiting, event) {
             (Some((waiting, _)), Some(event)) => author.hear(waiting, event).await,
             _ => false,
@@ -110,6 +110,14 @@ impl Bench {
         if !goes_on {
             self.waiting = None;
             self.events = None;
+        }
+    }
+
+    fn author(&self) -> Author {
+        Author {
+            client: self.around.client.clone(),
+            workspace: self.around.workspace.clone(),
+            facts: self.facts.clone(),
         }
     }
 

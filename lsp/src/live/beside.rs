@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aite::session::{LiveEvent, LiveEvents, Scope, bind_row};
+use aite::session::{LiveEvent, LiveEvents, Scope};
 use tokio::sync::{mpsc, watch};
 
 use super::author::{Author, Recording, Waiting};
@@ -168,10 +168,10 @@ impl Bench {
         let whose = whose(analysis, config, Some(line));
         let target = target_at(&file.script, offset)?;
         let facts = self.facts.clone();
-        let mut scope = Scope::new(&analysis.opened, 0, &facts);
-        if let Some((table, row)) = part::find(file, line).and_then(|at| at.block.table()) {
-            bind_row(&mut scope, Some(table), Some(row));
-        }
+        let scope = match part::find(file, line) {
+            Some(at) => part::scope(&analysis.opened, &facts, at, Vec::new()),
+            None => Scope::new(&analysis.opened, 0, &facts),
+        };
         let session = self.session(&whose)?;
         let preview = session.outline_target(target, &scope).await.ok()?;
         let [only] = preview.candidates.as_slice() else {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use aite::script::ast::{Line, Span};
 use aite::script::pieces::{Piece, pieces};
-use aite::session::{LiveQuery, OfferedTarget, RunFacts, Scope, Secrets, Session, said};
+use aite::session::{LiveQuery, OfferedTarget, RunFacts, Secrets, Session, said};
 use tokio::sync::watch;
 use tower_lsp::lsp_types::Url;
 
@@ -145,10 +145,7 @@ pub async fn refresh_glances(
     at: At<'_>,
     is_wanted: impl Fn() -> bool,
 ) -> bool {
-    let mut scope = Scope::new(&analysis.opened, 0, facts);
-    if let Some((table, row)) = at.block.table() {
-        aite::session::bind_row(&mut scope, Some(table), Some(row));
-    }
+    let mut scope = part::scope(&analysis.opened, facts, At { line: 0, ..at }, Vec::new());
     let mut glances = Vec::new();
     for line in at.block.lines() {
         let step = match line {

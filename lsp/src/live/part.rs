@@ -1,7 +1,8 @@
 //! Which lines of a script are meant by a place in it.
 
 use aite::script::ast::{HookKind, Line, Row, Script, Span, StepKind, Table, Test};
-use aite::script::{File, Severity};
+use aite::script::{File, Opened, Severity};
+use aite::session::{Known, RunFacts, Scope, bind_row};
 
 use super::commands::Extent;
 use crate::analysis::Analysis;
@@ -120,6 +121,29 @@ pub fn find(file: &File, line: usize) -> Option<At<'_>> {
         line,
         on_step,
     })
+}
+
+/// The names that a block's line can use: those given, its table's first row, and the `let` lines before.
+pub fn scope<'o>(
+    opened: &'o Opened,
+    facts: &'o RunFacts,
+    at: At<'_>,
+    given: Vec<(&str, Known)>,
+) -> Scope<'o> {
+    let mut scope = Scope::new(opened, 0, facts);
+    for (name, known) in given {
+        scope.bind(name, known);
+    }
+    if let Some((table, row)) = at.block.table() {
+        bind_row(&mut scope, Some(table), Some(row));
+    }
+    for line in &at.block.lines()[..at.line] {
+        if let Line::Let(found) = line {
+            // One that needs what was not read yet is said where it is used.
+            let _ = scope.bind_let(&found.name.text, &found.value);
+        }
+    }
+    scope
 }
 
 pub fn span(line: &Line) -> Span {

@@ -8,7 +8,7 @@ use aite::script::ast::{HookKind, Line, Row, Script, Span, StepKind, Test, Value
 use aite::script::{File, Opened};
 use aite::session::{
     Beginning, Browsers, Ended, Known, Observer, RepairWatch, RunFacts, Scope, Secrets, Stage,
-    StepResult, bind_row, shown_path,
+    StepResult, shown_path,
 };
 use tokio::sync::watch;
 
@@ -111,10 +111,10 @@ impl<'a> Performance<'a> {
     }
 
     async fn up_to(&mut self, at: At<'_>) -> Result<(), String> {
-        let mut scope = self.scope(at.block)?;
+        let start = At { line: 0, ..at };
+        let mut scope = self.scope(start)?;
         let until = at.line + usize::from(at.on_step);
         let lines = &at.block.lines()[..until];
-        let start = At { line: 0, ..at };
         let beginning = self.beginning(start);
         self.browsers.clean().await;
         let mut shower = self.shower();
@@ -132,13 +132,7 @@ impl<'a> Performance<'a> {
         if extent == Extent::Step && !at.on_step {
             return Err("There is no step at the cursor.".to_owned());
         }
-        let mut scope = self.scope(at.block)?;
-        for line in &at.block.lines()[..at.line] {
-            if let Line::Let(found) = line {
-                // One that needs what was not read yet is said where it is used.
-                let _ = scope.bind_let(&found.name.text, &found.value);
-            }
-        }
+        let mut scope = self.scope(at)?;
         for (name, known) in self.reads.get(&self.key(at.block)).into_iter().flatten() {
             scope.bind(name, known.clone());
         }
@@ -188,13 +182,10 @@ impl<'a> Performance<'a> {
         }
     }
 
-    /// The names a block's steps can use: its table's first row, or what the first call of a flow gives it.
-    fn scope(&self, block: Block<'_>) -> Result<Scope<'a>, String> {
-        let mut scope = Scope::new(self.opened(), 0, self.facts);
-        if let Some((table, row)) = block.table() {
-            bind_row(&mut scope, Some(table), Some(row));
-        }
-        if let Block::Flow(flow) = block
+    /// The names a block's line can use; a flow's parameters have what its first call gives them.
+    fn scope(&self, at: At<'_>) -> Result<Scope<'a>, String> {
+        let mut given = Vec::new();
+        if let Block::Flow(flow) = at.block
             && !flow.parameters.is_empty()
         {
             let name = &flow.name.text;
@@ -204,10 +195,10 @@ impl<'a> Performance<'a> {
             let outer = Scope::new(self.opened(), 0, self.facts);
             for (parameter, argument) in flow.parameters.iter().zip(arguments) {
                 let known = outer.value(argument).map_err(|error| error.to_string())?;
-                scope.bind(&parameter.text, known);
+                given.push((parameter.text.as_str(), known));
             }
         }
-        Ok(scope)
+        Ok(part::scope(self.opened(), self.facts, at, given))
     }
 
     fn key(&self, block: Block<'_>) -> (PathBuf, String) {
